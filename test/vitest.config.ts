@@ -1,0 +1,20 @@
+import { defineConfig } from "vitest/config";
+
+/** One project a kind of test: `--project unit` runs one kind. Folders and projects share names. */
+const project = (name: string, extra: Record<string, unknown> = {}) => ({
+  test: { name, include: [`test/${name}/**/*.test.ts`], ...extra },
+});
+
+export default defineConfig({
+  root: new URL("..", import.meta.url).pathname,
+  test: {
+    projects: [
+      project("unit"),
+      project("architecture", { testTimeout: 60_000 }),
+      project("platforms", { testTimeout: 20_000 }),
+      project("integration", { testTimeout: 30_000, hookTimeout: 120_000 }),
+      project("e2e", { testTimeout: 60_000, hookTimeout: 120_000 }),
+      project("browser", { testTimeout: 120_000, hookTimeout: 180_000 }),
+    ],
+  },
+});
