@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { members } from "./json.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const COMMAND = ["dist/src/cli/main.js", "start"];
+const READY_WITHIN_MS = 20_000;
+const STOP_WITHIN_MS = 8_000;
+const KEPT_LINES = 25;
+
+/** The real bot, as an operator starts it: a process of its own that gets everything from its environment. */
+export interface Bot {
+  /** What it logged last, oldest first. */
+  lastLines(): readonly string[];
+  /** As `kill -9`. */
+  kill(): Promise<void>;
+  /** Starts it again, after `kill` or by killing it first, and waits until it serves. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BotOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** Called when it ends although nobody asked it to. */
+  readonly onDeath: (error: Error) => void;
+}
+
+export async function startBot({ env, onDeath }: BotOptions): Promise<Bot> {
+  const lines: string[] = [];
+  let wanted = false;
+  let child = await launch();
+
+  async function launch(): Promise<ChildProcess> {
+    const started = spawn(process.execPath, COMMAND, {
+      cwd: ROOT,
+      env: { ...inherited(), ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    process.once("exit", () => started.kill("SIGKILL"));
+    const ready = untilReady(started, lines);
+    const deadline = AbortSignal.timeout(READY_WITHIN_MS);
+    const outcome = await Promise.race([
+      ready.then(() => "ready"),
+      once(started, "close", { signal: deadline }).then(
+        ([code, signal]) => `ended with ${code ?? signal} before it was ready`,
+        () => `was not ready within ${READY_WITHIN_MS} ms`,
+      ),
+    ]);
+    if (outcome !== "ready") {
+      started.kill("SIGKILL");
+      throw died(outcome);
+    }
+    wanted = true;
+    started.once("close", (code, signal) => {
+      if (wanted) onDeath(died(`ended with ${code ?? signal}`));
+    });
+    return started;
+  }
+
+  const died = (how: string) => new Error(`The bot ${how}. Its last lines:\n${lines.join("\n")}`);
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    wanted = false;
+    await ended(child, signal);
+  };
+  return {
+    lastLines: () => [...lines],
+    kill: () => end("SIGKILL"),
+    async restart() {
+      await end("SIGKILL");
+      child = await launch();
+    },
+    stop: () => end("SIGTERM"),
+  };
+}
+
+/** The bot sees its own settings only: a SLACK_BOT_TOKEN of the person who runs the demo is none of its business. */
+function inherited(): Record<string, string> {
+  const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
+  const kept = { PATH, HOME, NODE_EXTRA_CA_CERTS };
+  return Object.fromEntries(
+    Object.entries(kept).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+}
+
+function untilReady(child: ChildProcess, lines: string[]): Promise<void> {
+  return new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream === null) continue;
+      createInterface(stream).on("line", (line) => {
+        lines.push(line);
+        if (lines.length > KEPT_LINES) lines.shift();
+        if (messageOf(line) === "ready") resolve();
+      });
+    }
+  });
+}
+
+function messageOf(line: string): unknown {
+  try {
+    return members(JSON.parse(line))["msg"];
+  } catch {
+    return undefined;
+  }
+}
+
+async function ended(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+  await exit;
+  clearTimeout(timer);
+}

@@ -1,0 +1,211 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Redis } from "ioredis";
+import { type Json, members } from "./json.ts";
+import type { Question } from "./samples.ts";
+
+/** A workflow engine as parley sees one: it puts questions on a stream and reads what comes back. */
+export interface Engine {
+  raise(question: Question, agent?: string): Promise<Raised>;
+  /** Appends an event exactly as given, a second delivery of the same one included. */
+  append(event: EngineEvent, agent?: string): Promise<string>;
+  /** Appends a field `event` that need not even be JSON. */
+  appendRaw(event: string): Promise<string>;
+  /** Every event parley has sent for this run, in order, each eventId once. */
+  resolutionsOf(runId: string): readonly EngineEvent[];
+  /** How often an event with this id has been delivered: at least once is the promise. */
+  deliveriesOf(eventId: string): number;
+  deadLetters(): Promise<readonly Entry[]>;
+  /** Tells of every entry of both streams as it arrives, and of the newest ones at first. */
+  watch(listener: (entry: StreamEntry) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** RunEventDoc: the envelope of every event of a run. */
+export interface EngineEvent {
+  readonly eventId: string;
+  readonly runId: string;
+  readonly type: string;
+  readonly payload: Json;
+  readonly timestamp: string;
+  readonly sequence: number;
+  readonly schemaVersion: 1;
+  readonly nodeId?: string;
+}
+
+export interface Raised {
+  readonly runId: string;
+  readonly nodeId: string;
+  readonly event: EngineEvent;
+}
+
+/** One entry of a stream: its id and its fields. */
+export interface Entry {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface StreamEntry extends Entry {
+  readonly stream: "events" | "resolutions";
+}
+
+export interface EngineOptions {
+  readonly redisUrl: string;
+  readonly prefix: string;
+  readonly tenant: string;
+}
+
+const KEPT_ENTRIES = 200;
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const streams = [`${options.prefix}:events`, `${options.prefix}:resolutions`] as const;
+  const writer = connection(options.redisUrl);
+  const reader = connection(options.redisUrl);
+  await Promise.all([writer.connect(), reader.connect()]);
+  const inbox = new Inbox();
+  const reading = readForever(reader, streams, (entry) => inbox.take(entry));
+
+  const add = async (fields: Readonly<Record<string, string>>) => {
+    const id = await writer.xadd(streams[0], "*", ...Object.entries(fields).flat());
+    if (id === null) throw new Error(`Redis appended nothing to ${streams[0]}.`);
+    return id;
+  };
+  const append = (event: EngineEvent, agent?: string) =>
+    add({
+      event: JSON.stringify(event),
+      ...(agent === undefined ? {} : { context: JSON.stringify({ agent }) }),
+    });
+  return {
+    append,
+    async raise(question, agent) {
+      const raised = requestOf(question, options.tenant);
+      await append(raised.event, agent);
+      return raised;
+    },
+    appendRaw: (event) => add({ event }),
+    resolutionsOf: (runId) => inbox.resolutionsOf(runId),
+    deliveriesOf: (eventId) => inbox.deliveries.get(eventId) ?? 0,
+    async deadLetters() {
+      const entries = await writer.xrange(`${options.prefix}:dead-letters`, "-", "+");
+      return entries.map(([id, fields]) => ({ id, fields: fieldsOf(fields) }));
+    },
+    watch: (listener) => inbox.watch(listener),
+    async close() {
+      writer.disconnect();
+      reader.disconnect();
+      await reading;
+    },
+  };
+}
+
+/** A run of its own for each question, so that nothing of one sample can be mistaken for another's. */
+function requestOf(question: Question, tenant: string): Raised {
+  const runId = `${tenant}/${randomBytes(12).toString("hex")}`;
+  const nodeId = "gate";
+  const payload = { ...question, key: `${nodeId}:1` } as unknown as Json;
+  return { runId, nodeId, event: eventOf(runId, "interrupt.requested", payload, 0, nodeId) };
+}
+
+export function eventOf(
+  runId: string,
+  type: string,
+  payload: Json,
+  sequence: number,
+  nodeId?: string,
+): EngineEvent {
+  return {
+    eventId: randomUUID(),
+    runId,
+    type,
+    payload,
+    timestamp: new Date().toISOString(),
+    sequence,
+    schemaVersion: 1,
+    ...(nodeId === undefined ? {} : { nodeId }),
+  };
+}
+
+class Inbox {
+  readonly deliveries = new Map<string, number>();
+  readonly #byRun = new Map<string, EngineEvent[]>();
+  readonly #listeners = new Set<(entry: StreamEntry) => void>();
+  readonly #newest: StreamEntry[] = [];
+
+  take(entry: StreamEntry): void {
+    this.#newest.push(entry);
+    if (this.#newest.length > KEPT_ENTRIES) this.#newest.shift();
+    for (const listener of this.#listeners) listener(entry);
+    if (entry.stream === "resolutions") this.#keep(entry.fields["event"]);
+  }
+
+  /** Resolutions come at least once: an eventId that was seen before changes nothing. */
+  #keep(text: string | undefined): void {
+    const event = parseEvent(text);
+    if (event === undefined) return;
+    const seen = this.deliveries.get(event.eventId) ?? 0;
+    this.deliveries.set(event.eventId, seen + 1);
+    if (seen > 0) return;
+    this.#byRun.set(event.runId, [...this.resolutionsOf(event.runId), event]);
+  }
+
+  resolutionsOf(runId: string): readonly EngineEvent[] {
+    return this.#byRun.get(runId) ?? [];
+  }
+
+  watch(listener: (entry: StreamEntry) => void): () => void {
+    for (const entry of this.#newest) listener(entry);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function parseEvent(text = ""): EngineEvent | undefined {
+  try {
+    const event = members(JSON.parse(text));
+    return typeof event["eventId"] === "string" ? (event as unknown as EngineEvent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function connection(url: string): Redis {
+  const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null });
+  // Lost connections come back by themselves; without a listener the first one would end the process.
+  redis.on("error", () => {});
+  return redis;
+}
+
+async function readForever(
+  reader: Redis,
+  [events, resolutions]: readonly [string, string],
+  take: (entry: StreamEntry) => void,
+): Promise<void> {
+  let from = ["0", "0"];
+  while (reader.status !== "end") {
+    try {
+      const found = await reader.xread("BLOCK", 1_000, "STREAMS", events, resolutions, ...from);
+      for (const [key, entries] of found ?? []) {
+        const stream = key === events ? "events" : "resolutions";
+        for (const [id, fields] of entries) take({ stream, id, fields: fieldsOf(fields) });
+        const last = entries.at(-1)?.[0] ?? "0";
+        from = stream === "events" ? [last, from[1] ?? "0"] : [from[0] ?? "0", last];
+      }
+    } catch {
+      // Closed while it waited: the loop's condition tells. Anything else is tried again.
+      if (reader.status !== "ready") await reconnected(reader);
+    }
+  }
+}
+
+async function reconnected(reader: Redis): Promise<void> {
+  if (reader.status === "end") return;
+  await new Promise<void>((resolve) => {
+    reader.once("ready", resolve);
+    reader.once("end", resolve);
+  });
+}
+
+function fieldsOf(flat: readonly string[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (let at = 0; at + 1 < flat.length; at += 2) fields[flat[at] ?? ""] = flat[at + 1] ?? "";
+  return fields;
+}

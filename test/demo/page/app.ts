@@ -1,0 +1,45 @@
+import { choice } from "./choice.ts";
+import { discordPanel } from "./discord-panel.ts";
+import { byId } from "./elements.ts";
+import { raiseBar, type SampleButton } from "./raise-bar.ts";
+import { slackPanel } from "./slack-panel.ts";
+import { streamLists } from "./stream-list.ts";
+
+/** What the server tells the page of the demo's world. */
+interface World {
+  readonly prefix: string;
+  readonly samples: readonly SampleButton[];
+  readonly people: readonly {
+    readonly name: string;
+    readonly standing: string;
+    readonly slack: string;
+    readonly discord: string;
+  }[];
+}
+
+const PANES = [
+  { value: "slack", label: "Slack" },
+  { value: "discord", label: "Discord" },
+  { value: "streams", label: "Streams" },
+];
+
+function start(world: World): void {
+  const slack = slackPanel(byId("slack"), "/slack");
+  const discord = discordPanel(byId("discord"), "/discord");
+  const names = world.people.map(({ name }) => ({ value: name, label: name }));
+  choice(byId("who"), "who", names, (name) => {
+    const person = world.people.find((candidate) => candidate.name === name);
+    if (person === undefined) return;
+    slack.become(person.slack);
+    discord.become(person.discord);
+    byId("standing").textContent = `${person.name.split(" ")[0] ?? ""} ${person.standing}.`;
+  });
+  choice(byId("switch"), "pane", PANES, (pane) => {
+    document.querySelector("main")?.setAttribute("data-shown", pane);
+  });
+  raiseBar(world.samples);
+  streamLists(world.prefix);
+}
+
+const response = await fetch("/demo/world");
+start((await response.json()) as World);

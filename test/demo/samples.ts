@@ -1,0 +1,306 @@
+import type { Json } from "./json.ts";
+
+/** What an engine asks: the InterruptPayload of the interrupt specification, v2.1.0, without its key. */
+export type Question = ApprovalQuestion | ClarificationQuestion | OtherQuestion;
+
+interface Timed {
+  readonly timeoutMs?: number;
+}
+
+export interface ApprovalQuestion extends Timed {
+  readonly kind: "approval";
+  readonly data: {
+    readonly artifactId: string;
+    readonly artifactType: string;
+    readonly title: string;
+    readonly description?: string;
+    readonly actions: readonly string[];
+    readonly artifactData?: Json;
+    readonly approversList?: readonly string[];
+    readonly approverGroupRefs?: readonly string[];
+    readonly requiredApprovals?: number;
+    readonly rejectionPolicy?: "single-veto" | "majority";
+  };
+}
+
+export interface ClarificationQuestion extends Timed {
+  readonly kind: "clarification";
+  readonly data: {
+    readonly questions: readonly {
+      readonly id: string;
+      readonly question: string;
+      readonly schema?: Readonly<Record<string, Json>>;
+    }[];
+    readonly contextType?: string;
+  };
+}
+
+export interface OtherQuestion extends Timed {
+  readonly kind:
+    "external-event" | "custom" | "conversation.start" | "conversation.exchange" | "low-confidence";
+  readonly data: Readonly<Record<string, Json>>;
+}
+
+export interface Sample {
+  readonly name: string;
+  /** As the button that raises it says it. */
+  readonly title: string;
+  /** Whether people can answer it from the card today. The others arrive as a card that only tells. */
+  readonly answerable: boolean;
+  /** Who asks, as the engine's context says it. */
+  readonly agent: string;
+  readonly question: Question;
+}
+
+const DECIDERS = ["ada", "grace"];
+const YES_OR_NO = ["accept", "reject"];
+
+const invoice: Sample = {
+  name: "invoice",
+  title: "Settle an invoice",
+  answerable: true,
+  agent: "invoice-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "invoice-inv-42",
+      artifactType: "invoice",
+      title: "Settle invoice INV-42",
+      description:
+        "Northwind Paper delivered on 3 March. The amount matches the purchase order; the bank details are the ones on file.",
+      actions: YES_OR_NO,
+      approversList: DECIDERS,
+      artifactData: {
+        number: "INV-42",
+        supplier: "Northwind Paper Ltd",
+        amount: 18_240.5,
+        currency: "EUR",
+        due: "2026-03-31",
+        purchaseOrder: "PO-7731",
+        costCentre: "4100 Office",
+      },
+    },
+  },
+};
+
+const bareApproval: Sample = {
+  name: "restart",
+  title: "Restart a service",
+  answerable: true,
+  agent: "operations-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "restart-payments-eu",
+      artifactType: "operation",
+      title: "Restart the payments service in eu-west",
+      actions: YES_OR_NO,
+      approversList: DECIDERS,
+    },
+  },
+};
+
+const markdown: Sample = {
+  name: "release-notes",
+  title: "Publish release notes",
+  answerable: true,
+  agent: "release-writer",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "release-notes-4.2.0",
+      artifactType: "text/markdown",
+      title: "Publish the release notes of 4.2.0",
+      description: "They go to the public changelog as they are.",
+      actions: YES_OR_NO,
+      approversList: DECIDERS,
+      artifactData: [
+        "# 4.2.0",
+        "",
+        "**Exports** keep the order of columns.",
+        "",
+        "- Faster start: the index is read *once*",
+        "- `--since` takes a date or a commit",
+        "- Thanks to everyone who reported [the time zone bug](https://example.com/issues/181)",
+        "",
+        "> Upgrading needs no migration.",
+      ].join("\n"),
+    },
+  },
+};
+
+/** Everything in it must arrive as text: nobody is pinged, no link hides its address, nothing runs backwards. */
+const hostile: Sample = {
+  name: "hostile-text",
+  title: "A card that tries to mislead",
+  answerable: true,
+  agent: "support-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "ticket-9",
+      artifactType: "ticket",
+      title:
+        "@everyone <!channel> Refund *now* [invoice.pdf](https://evil.example) \u202Efdp.tnemyap\u202C",
+      description: [
+        "<@U0ADA> <@200000000000000001> <#C0FINANCE> @here: approve at <https://evil.example|https://bank.example>",
+        "||hidden|| `code` ~~gone~~ *Accepted by Grace*",
+        "> Accepted by Ada · 2 min after asking",
+        "&lt;!everyone&gt; <t:0:R> :white_check_mark: \u200Bzero\u200Dwidth \u2066isolated\u2069",
+      ].join("\n"),
+      actions: YES_OR_NO,
+      approversList: DECIDERS,
+      artifactData: { note: "```\n@everyone\n```", "<!here>": "[x](javascript:alert(1))" },
+    },
+  },
+};
+
+const clarification: Sample = {
+  name: "clarification",
+  title: "Ask one question",
+  answerable: true,
+  agent: "travel-agent",
+  question: {
+    kind: "clarification",
+    data: {
+      questions: [
+        {
+          id: "arrival",
+          question:
+            "Which evening should the hotel in Lisbon expect the team, and is a late arrival likely?",
+        },
+      ],
+    },
+  },
+};
+
+const quorum: Sample = {
+  name: "quorum",
+  title: "Two approvals needed",
+  answerable: false,
+  agent: "treasury-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "transfer-2210",
+      artifactType: "transfer",
+      title: "Move 250,000 EUR to the reserve account",
+      description: "Two of the finance team have to agree.",
+      actions: YES_OR_NO,
+      approversList: DECIDERS,
+      requiredApprovals: 2,
+      rejectionPolicy: "single-veto",
+      artifactData: { from: "Operating", to: "Reserve", amount: 250_000, currency: "EUR" },
+    },
+  },
+};
+
+const edited: Sample = {
+  name: "edit-accept",
+  title: "An engine that allows more actions",
+  answerable: true,
+  agent: "mail-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "mail-77",
+      artifactType: "text/plain",
+      title: "Answer the customer about the late parcel",
+      actions: ["accept", "edit-accept", "refine", "ask", "reject"],
+      approversList: DECIDERS,
+      artifactData:
+        "Dear Ms Okafor,\n\nyour parcel left our warehouse this morning.\n\nKind regards",
+    },
+  },
+};
+
+const form: Sample = {
+  name: "form",
+  title: "Questions with a form",
+  answerable: false,
+  agent: "onboarding-agent",
+  question: {
+    kind: "clarification",
+    data: {
+      questions: [
+        { id: "size", question: "How many seats?", schema: { type: "integer", minimum: 1 } },
+        { id: "plan", question: "Which plan?", schema: { enum: ["team", "company"] } },
+      ],
+    },
+  },
+};
+
+const lowConfidence: Sample = {
+  name: "low-confidence",
+  title: "An agent is not sure",
+  answerable: false,
+  agent: "triage-agent",
+  question: {
+    kind: "low-confidence",
+    data: {
+      agentId: "triage-agent",
+      threshold: 0.7,
+      observed: 0.42,
+      decision: { queue: "billing", priority: "high" },
+    },
+  },
+};
+
+const externalEvent: Sample = {
+  name: "external-event",
+  title: "Wait for another system",
+  answerable: false,
+  agent: "order-workflow",
+  question: {
+    kind: "external-event",
+    data: { eventType: "payment.settled", correlation: { orderId: "A-1007" } },
+  },
+};
+
+const conversation: Sample = {
+  name: "conversation",
+  title: "A turn of a conversation",
+  answerable: false,
+  agent: "research-agent",
+  question: {
+    kind: "conversation.exchange",
+    data: {
+      conversationId: "research-31",
+      prompt: "I found two suppliers. Shall I compare them by price or by delivery time?",
+    },
+  },
+};
+
+const custom: Sample = {
+  name: "custom",
+  title: "A kind of one's own",
+  answerable: false,
+  agent: "warehouse-workflow",
+  question: {
+    kind: "custom",
+    data: { customKind: "shelf-count", payload: { shelf: "B-12", expected: 40 } },
+  },
+};
+
+/** The ways in which people can answer a sample from its card: the label of a button, or "answer" in words. */
+export function waysToAnswer({ question }: Sample): readonly ("accept" | "reject" | "answer")[] {
+  if (question.kind === "clarification") return ["answer"];
+  if (question.kind !== "approval") return [];
+  return (["accept", "reject"] as const).filter((way) => question.data.actions.includes(way));
+}
+
+/** Every sample there is. What people can answer today comes first. */
+export const SAMPLES: readonly Sample[] = [
+  invoice,
+  bareApproval,
+  markdown,
+  hostile,
+  clarification,
+  quorum,
+  edited,
+  form,
+  lowConfidence,
+  externalEvent,
+  conversation,
+  custom,
+];

@@ -1,0 +1,41 @@
+/** Who lives in the demo, and where. Ids look as the platforms' own do. */
+export interface Person {
+  readonly name: string;
+  /** What this person is to parley, as the page says it. */
+  readonly standing: string;
+  /** The name in the roster; an outsider has none. */
+  readonly principal?: string;
+  readonly slack: string;
+  readonly discord: string;
+}
+
+export const ADA: Person = {
+  name: "Ada Lovelace",
+  standing: "may decide",
+  principal: "ada",
+  slack: "U0ADA",
+  discord: "200000000000000001",
+};
+
+export const GRACE: Person = {
+  name: "Grace Hopper",
+  standing: "may decide",
+  principal: "grace",
+  slack: "U0GRACE",
+  discord: "200000000000000002",
+};
+
+export const EVE: Person = {
+  name: "Eve Marlowe",
+  standing: "is not in the roster",
+  slack: "U0EVE",
+  discord: "200000000000000003",
+};
+
+export const PEOPLE: readonly Person[] = [ADA, GRACE, EVE];
+
+export const TENANT = "acme";
+export const WORKSPACE = "T0ACME";
+export const SLACK_CHANNEL = "C0FINANCE";
+export const GUILD = "300000000000000001";
+export const DISCORD_CHANNEL = "400000000000000001";
