@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import type { Interrupt, Outcome } from "./interrupt.ts";
+import type { Json } from "./json.ts";
+
+/**
+ * An event of ours, whole but for its sequence: that is minted by the commit, above the highest number
+ * seen for the run.
+ */
+export interface Announcement {
+  readonly eventId: string;
+  readonly runId: string;
+  readonly type: "interrupt.resolved" | "node.suspended" | "parley.interrupt.invalidated";
+  readonly nodeId: string;
+  readonly timestamp: string;
+  readonly payload: Json;
+}
+
+/** `node.suspended`: the log's only link between a request and the id of its interrupt. */
+export function announceSuspension(interrupt: Interrupt): Announcement {
+  const { nodeId, interruptId, payload } = interrupt;
+  return event(interrupt, "node.suspended", interrupt.requestedAt, {
+    nodeId,
+    interruptId,
+    kind: payload.kind,
+    key: payload.key,
+  });
+}
+
+/**
+ * The event that tells the engine how an interrupt ended, in the seed's closed shape
+ * `{ nodeId, interruptId, kind, resumeValue }`; nothing when the engine itself ended it.
+ */
+export function announceEnd(interrupt: Interrupt): Announcement | undefined {
+  const { outcome, nodeId, interruptId, payload } = interrupt;
+  if (outcome === undefined || outcome.kind === "resolved-elsewhere") return undefined;
+  if (outcome.kind === "invalidated") {
+    const { reason, at } = outcome;
+    return event(interrupt, "parley.interrupt.invalidated", at, {
+      nodeId,
+      interruptId,
+      reason,
+      at: instant(at),
+    });
+  }
+  const resumeValue = resumeValueOf(interrupt, outcome);
+  return event(interrupt, "interrupt.resolved", outcome.at, {
+    nodeId,
+    interruptId,
+    kind: payload.kind,
+    resumeValue,
+  });
+}
+
+type Answering = Extract<Outcome, { kind: "decided" | "answered" | "expired" }>;
+
+/** The JSON the engine continues with. A timeout never grants. */
+function resumeValueOf(interrupt: Interrupt, outcome: Answering): Json {
+  switch (outcome.kind) {
+    case "decided":
+      return {
+        action: outcome.action,
+        decidedBy: outcome.by.id,
+        decidedAt: instant(outcome.at),
+      };
+    case "answered":
+      return { answers: outcome.answers };
+    case "expired":
+      return interrupt.payload.kind === "approval"
+        ? {
+            action: "timeout",
+            decision: "rejected",
+            reason: "timeout",
+            decidedBy: "system:timeout",
+            decidedAt: instant(outcome.at),
+          }
+        : { reason: "timeout" };
+  }
+}
+
+function event(
+  interrupt: Interrupt,
+  type: Announcement["type"],
+  at: number,
+  payload: Json,
+): Announcement {
+  const { runId, nodeId } = interrupt;
+  return {
+    eventId: eventIdOf(interrupt),
+    runId,
+    type,
+    nodeId,
+    timestamp: instant(at),
+    payload,
+  };
+}
+
+/** A hash of interrupt and version: the same announcement has the same id however often it is sent. */
+function eventIdOf({ runId, ref, version }: Interrupt): string {
+  return createHash("sha256").update(`${runId}\n${ref}\n${version}`).digest("base64url");
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString();
+}

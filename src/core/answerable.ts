@@ -1,0 +1,70 @@
+import type { Action, ApprovalData, Payload, Question } from "./payload.ts";
+
+/** Actions on an approval that a single press gives. */
+export const PRESSABLE = ["accept", "reject"] as const satisfies readonly Action[];
+export type Pressable = (typeof PRESSABLE)[number];
+
+/** The ways in which people can answer an interrupt here. */
+export type Answerable =
+  | {
+      readonly way: "approval";
+      readonly data: ApprovalData;
+      readonly actions: readonly Pressable[];
+    }
+  | { readonly way: "question"; readonly question: Question }
+  | { readonly way: "none"; readonly why: string };
+
+/**
+ * How an interrupt can be answered in chat, or in a few words why it cannot be. What cannot be answered
+ * faithfully is not offered at all: a half-checked answer is worse than none.
+ */
+export function answerable(payload: Payload): Answerable {
+  if (payload.resumeSchema !== undefined) {
+    return none("Its answer has to follow a schema");
+  }
+  switch (payload.kind) {
+    case "approval":
+      return approval(payload.data);
+    case "clarification":
+      return clarification(payload.data.questions);
+    case "external-event":
+      return none("It waits for another system, not for a person");
+    case "custom":
+    case "conversation.start":
+    case "conversation.exchange":
+    case "conversation.close":
+    case "low-confidence":
+      return none(`Requests of the kind ${payload.kind} are only shown`);
+  }
+}
+
+/** Approval actions that the engine allows and that cannot be given here. */
+export function unavailableActions(data: ApprovalData): readonly Action[] {
+  return data.actions.filter((action) => !isPressable(action));
+}
+
+function approval(data: ApprovalData): Answerable {
+  if ((data.requiredApprovals ?? 1) > 1) {
+    return none(`It needs ${data.requiredApprovals} approvals`);
+  }
+  const actions = data.actions.filter(isPressable);
+  if (actions.length === 0) return none("None of its actions is a single press");
+  return { way: "approval", data, actions };
+}
+
+function clarification(questions: readonly Question[]): Answerable {
+  const [question, ...others] = questions;
+  if (question === undefined || others.length > 0) {
+    return none(`It asks ${questions.length} questions at once`);
+  }
+  if (question.schema !== undefined) return none("Its answer has to follow a schema");
+  return { way: "question", question };
+}
+
+function isPressable(action: Action): action is Pressable {
+  return (PRESSABLE as readonly Action[]).includes(action);
+}
+
+function none(why: string): Answerable {
+  return { way: "none", why };
+}

@@ -1,0 +1,30 @@
+export type FaultCode =
+  /** Redis did not answer, or answered that it cannot. */
+  | "store-unavailable"
+  /** Another replica wrote a layout that this one cannot read. */
+  | "newer-layout"
+  /** A platform refused or did not answer. */
+  | "platform-unavailable"
+  /** A platform says that the thing (message, channel) is not there or not ours. */
+  | "platform-gone"
+  | "platform-refused";
+
+/** The world broke: thrown, retried when `retryable`, told to people honestly. */
+export class Fault extends Error {
+  override readonly name = "Fault";
+  readonly code: FaultCode;
+  readonly retryable: boolean;
+  /** How long to wait before the next try, in milliseconds, when the other side said so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: FaultCode,
+    message: string,
+    options: { retryable: boolean; retryAfterMs?: number; cause?: unknown },
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}

@@ -1,0 +1,58 @@
+/** Any JSON value, as parsed from text. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+
+/** Deeper nesting than this is refused: it is never a question for a person, and recursion must end. */
+export const MAX_DEPTH = 64;
+
+export type ParsedJson =
+  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
+
+/**
+ * Parses untrusted JSON text. Refuses what canonical JSON (RFC 8785) cannot carry: lone surrogates,
+ * and nesting deeper than {@link MAX_DEPTH}.
+ */
+export function parseJson(text: string): ParsedJson {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return { ok: false, problem: "is not valid JSON" };
+  }
+  const problem = unfit(value, 0);
+  return problem === undefined ? { ok: true, value } : { ok: false, problem };
+}
+
+function unfit(value: Json, depth: number): string | undefined {
+  if (typeof value === "string") {
+    return value.isWellFormed() ? undefined : "contains half of a surrogate pair";
+  }
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : "contains a number out of range";
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth >= MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
+  for (const [member, child] of Object.entries(value)) {
+    if (!member.isWellFormed()) return "contains half of a surrogate pair";
+    const problem = unfit(child, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/**
+ * Canonical JSON of RFC 8785: members sorted by UTF-16 code units, no white space, numbers and strings
+ * as ECMAScript writes them. Equal values have equal texts, whatever order an engine wrote them in.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.keys(value)
+    .sort()
+    .map((member) => `${JSON.stringify(member)}:${canonicalJson(value[member] ?? null)}`);
+  return `{${members.join(",")}}`;
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

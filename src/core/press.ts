@@ -1,0 +1,24 @@
+import type { Response } from "./decide.ts";
+import type { PlatformName } from "./interrupt.ts";
+import type { Reference } from "./reference.ts";
+
+/** A person on one platform: `slack:TEAM/USER` or `discord:USER`, as the roster writes it. */
+export type Account = string;
+
+/** What one person pressed, submitted or typed, as a platform's verified payload says it. */
+export interface Press {
+  readonly layout: number;
+  /** The platform's own id of the press; the same press delivered again has the same. */
+  readonly id: string;
+  readonly platform: PlatformName;
+  readonly account: Account;
+  /** Slack team or Discord guild in which it was pressed. */
+  readonly workspace: string;
+  readonly reference: Reference;
+  readonly response: Response;
+  /**
+   * How to answer the presser privately: an adapter's own words (a response_url, an interaction token).
+   * A secret with a short life: kept only until the press is handled, never logged.
+   */
+  readonly reply: string;
+}

@@ -1,0 +1,16 @@
+import type { Interrupt } from "./interrupt.ts";
+
+/**
+ * The rules say no. A value, never thrown; told to the person in words (presentation/wording.ts).
+ * Nothing is changed by an attempt that was refused.
+ */
+export type Refusal =
+  | { readonly code: "unknown-interrupt" }
+  | { readonly code: "account-unknown"; readonly account: string }
+  | { readonly code: "not-eligible"; readonly interrupt: Interrupt }
+  | { readonly code: "already-decided"; readonly interrupt: Interrupt }
+  | { readonly code: "expired"; readonly interrupt: Interrupt }
+  | { readonly code: "withdrawn"; readonly interrupt: Interrupt }
+  | { readonly code: "payload-changed"; readonly interrupt: Interrupt }
+  | { readonly code: "action-not-available"; readonly interrupt: Interrupt }
+  | { readonly code: "answer-invalid"; readonly interrupt: Interrupt; readonly problem: string };

@@ -1,0 +1,103 @@
+import type { Address, PlatformName } from "../core/interrupt.ts";
+import type { Account, Press } from "../core/press.ts";
+import type { Reference } from "../core/reference.ts";
+import type { Card } from "./card.ts";
+import type { Listing } from "./listing.ts";
+import type { Words } from "./words.ts";
+
+/** A copy of a card as a platform keeps it. */
+export interface PostedMessage {
+  /** Slack `ts`, Discord message id. */
+  readonly id: string;
+  /** Opens the message in the platform's own client. */
+  readonly link?: string | undefined;
+}
+
+/**
+ * One chat platform, seen from parley: two translations and a socket. Methods throw a Fault when the
+ * platform refuses or is away; they never retry by themselves, since only the caller knows whether a
+ * second try could show a second card.
+ */
+export interface Platform {
+  readonly name: PlatformName;
+  /** Connects and begins to hand presses to `inbound`; resolves when people can press. */
+  start(inbound: Inbound): Promise<void>;
+  /** Takes no more presses, and resolves when those in hand have been answered. */
+  stop(): Promise<void>;
+  readonly cards: Cards;
+  /** Tells the person who pressed, and nobody else, by the press's own `reply`. */
+  tell(press: Press, words: Words): Promise<void>;
+}
+
+/** Showing a card. */
+export interface Cards {
+  /**
+   * Posts one copy. `nonce` (22 characters) is the same for every try at the same copy: a platform that
+   * can refuse a second message with the same nonce is asked to.
+   */
+  post(address: Address, card: Card, nonce: string): Promise<PostedMessage>;
+  /**
+   * Looks for a copy that an earlier try may have posted at or after `since` (milliseconds).
+   * Undefined means that there is none, not that it could not be looked up.
+   */
+  find(address: Address, card: Card, since: number): Promise<PostedMessage | undefined>;
+  /**
+   * Brings a copy up to date. `reply` is that of a press on this very copy, where one is at hand: it may
+   * be a faster way than the platform's ordinary one.
+   */
+  edit(address: Address, message: PostedMessage, card: Card, reply?: string): Promise<void>;
+  /**
+   * Where answers are typed in a thread: opens it and says in its first line how to answer. Called again
+   * for the same message after a crash; the thread and its first line must still be one. Resolves with
+   * the thread's id. Absent where answers are given in a form.
+   */
+  openThread?(address: Address, message: PostedMessage, card: Card): Promise<string>;
+}
+
+/** parley, seen from a platform. */
+export interface Inbound {
+  /**
+   * Records a press; resolves once it is durable, which must be awaited before the platform is told that
+   * it arrived. Never throws. A press that is still not recorded `withinMs` from now never will be.
+   */
+  press(press: Press, withinMs: number): Promise<Taken>;
+  /** What to show to somebody who wants to fill in a form or read everything. Never throws. */
+  open(request: OpenRequest): Promise<Opened>;
+  /** What waits for this person, or why that cannot be said. Never throws. */
+  pending(account: Account, workspace: string): Promise<Listing | Words>;
+  /** The interrupt whose answers are typed in this thread, if it is one of ours. Throws a Fault. */
+  threadReference(threadId: string): Promise<Reference | undefined>;
+}
+
+export interface OpenRequest {
+  readonly reference: Reference;
+  readonly account: Account;
+  readonly workspace: string;
+  /** `answer`: only for those who may. `show-all`: for everybody of the roster. */
+  readonly purpose: "answer" | "show-all";
+  /** The read is given up after this long; the answer is then that the store is away. */
+  readonly withinMs: number;
+}
+
+export type Opened =
+  | { readonly ok: true; readonly card: Card; readonly whole: string }
+  | { readonly ok: false; readonly words: Words };
+
+export type Taken =
+  /** Durable. `result` follows when it has been decided; it never rejects. */
+  | { readonly state: "recorded"; readonly result: Promise<PressResult> }
+  /** The platform delivered it before; whoever took it then answers. */
+  | { readonly state: "duplicate" }
+  /** Certainly not recorded. */
+  | { readonly state: "not-recorded"; readonly words: Words }
+  /** It may have been recorded. */
+  | { readonly state: "not-confirmed"; readonly words: Words };
+
+export type PressResult =
+  | { readonly ok: true }
+  /** `correctable`: the same person may mend what they typed and send it again. */
+  | { readonly ok: false; readonly words: Words; readonly correctable: boolean };
+
+export function isWords(value: Listing | Words): value is Words {
+  return Array.isArray(value);
+}

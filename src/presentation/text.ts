@@ -1,0 +1,80 @@
+import { characters } from "../core/characters.ts";
+
+/** Text that is written by agents and people, made safe to lay out. Nothing here knows a platform. */
+
+/**
+ * Invisible and direction-changing characters, which can make a text read as what it is not. The joiners
+ * and the emoji selector stay: emoji and several scripts need them.
+ */
+const INVISIBLE = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
+const LINE_BREAKS = /\r\n|[\r\u0085\u2028\u2029]/g;
+
+/** Multi-line text: line breaks become `\n`, control and invisible characters go. Tabs stay. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replace(LINE_BREAKS, "\n").replace(CONTROL, "").replace(INVISIBLE, "");
+}
+
+/** One line: a line break could fake a line of the card, so it becomes a space. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * At most `max` code points, ending in `…` when something was cut; never inside what a person sees as
+ * one character.
+ */
+export function clip(text: string, max: number): string {
+  if (text.length <= max || characters(text) <= max) return text;
+  let kept = "";
+  let length = 0;
+  for (const { segment } of graphemes.segment(text)) {
+    const size = characters(segment);
+    if (length + size > max - 1) break;
+    kept += segment;
+    length += size;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+export interface Preview {
+  readonly text: string;
+  /** `Showing 12 of 240 lines`; absent when nothing was cut. */
+  readonly cut?: string | undefined;
+}
+
+/** The beginning of a long text, whole lines first, and in words how much of it that is. */
+export function preview(text: string, limits: { lines: number; length: number }): Preview {
+  const lines = text.split("\n");
+  const kept: string[] = [];
+  let length = 0;
+  for (const line of lines.slice(0, limits.lines)) {
+    const size = characters(line) + 1;
+    if (length + size > limits.length) break;
+    kept.push(line);
+    length += size;
+  }
+  if (kept.length === lines.length) return { text };
+  if (kept.length > 0) {
+    return { text: kept.join("\n"), cut: `Showing ${kept.length} of ${lines.length} lines` };
+  }
+  const total = characters(text);
+  return {
+    text: clip(lines[0] ?? "", limits.length),
+    cut: `Showing the first ${limits.length} of ${total} characters`,
+  };
+}
+
+/** `40 seconds`, `2 min`, `3 h`, `5 days`: a duration for reading, never negative. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 48) return `${hours} h`;
+  return `${Math.round(hours / 24)} days`;
+}

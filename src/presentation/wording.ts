@@ -1,0 +1,136 @@
+import type { Interrupt, InvalidationReason, Outcome, Via } from "../core/interrupt.ts";
+import type { Refusal } from "../core/refusal.ts";
+import { titleOf, whoMayDecide } from "./naming.ts";
+import { cleanLine, cleanText, clip, duration } from "./text.ts";
+import type { Words } from "./words.ts";
+
+/** Every sentence that a person hears. Each names the thing, the reason and the next step. */
+
+const PLATFORM_WORD: Readonly<Record<Via, string>> = { slack: "Slack", discord: "Discord" };
+
+const REASON_WORDS: Readonly<Record<InvalidationReason, string>> = {
+  "run.cancelled": "the run was cancelled",
+  "run.completed": "the run went on without it",
+  "run.failed": "the run failed",
+};
+
+/** Longest part of an answer that the card repeats. */
+const MAX_SHOWN_ANSWER = 500;
+
+/** The one line that stands where the buttons were. */
+export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
+  const after = `${duration(outcome.at - interrupt.requestedAt)} after asking`;
+  switch (outcome.kind) {
+    case "decided": {
+      const verb = outcome.action === "accept" ? "Accepted" : "Rejected";
+      return [`${verb} by ${nameOf(outcome.by)} · ${after} · from ${PLATFORM_WORD[outcome.via]}`];
+    }
+    case "answered": {
+      const answer = clip(cleanText(Object.values(outcome.answers).join("\n")), MAX_SHOWN_ANSWER);
+      return [
+        `Answered by ${nameOf(outcome.by)} · ${after} · from ${PLATFORM_WORD[outcome.via]}\n“${answer}”`,
+      ];
+    }
+    case "expired":
+      return interrupt.payload.kind === "approval"
+        ? ["Rejected: deadline passed, nobody decided · ", { at: outcome.at, as: "time" }]
+        : ["Expired: deadline passed, nobody answered · ", { at: outcome.at, as: "time" }];
+    case "resolved-elsewhere":
+      return ["Decided elsewhere, not through this card · ", { at: outcome.at, as: "time" }];
+    case "invalidated":
+      return [`Withdrawn: ${REASON_WORDS[outcome.reason]} · `, { at: outcome.at, as: "time" }];
+  }
+}
+
+/** What the person whose press was refused hears, privately. `now` is milliseconds. */
+export function refusalWords(refusal: Refusal, now: number): Words {
+  switch (refusal.code) {
+    case "unknown-interrupt":
+      return ["This request is not known here any more. Nothing changed."];
+    case "account-unknown":
+      return [
+        `This account is not linked to anyone who may decide. Nothing changed. An operator can add you to the roster as ${refusal.account}.`,
+      ];
+    case "not-eligible":
+      return [
+        `Only ${whoMayDecide(refusal.interrupt.payload)} can decide “${titleOf(refusal.interrupt.payload)}”. Nothing changed. Ask one of them to look at it.`,
+      ];
+    case "already-decided":
+      return alreadyDecided(refusal.interrupt, now);
+    case "expired":
+      return expired(refusal.interrupt);
+    case "withdrawn":
+      return withdrawn(refusal.interrupt);
+    case "payload-changed":
+      return ["This card was out of date and has been refreshed. Read it again before you decide."];
+    case "action-not-available":
+      return [
+        `That is not possible for “${titleOf(refusal.interrupt.payload)}”. Nothing changed. The card shows what is.`,
+      ];
+    case "answer-invalid":
+      return [refusal.problem];
+  }
+}
+
+function alreadyDecided({ outcome }: Interrupt, now: number): Words {
+  if (outcome === undefined) return ["This is being decided. Look at the card in a moment."];
+  const ago = duration(now - outcome.at);
+  if (outcome.kind === "decided" || outcome.kind === "answered") {
+    const verb =
+      outcome.kind === "answered"
+        ? "answered"
+        : outcome.action === "accept"
+          ? "accepted"
+          : "rejected";
+    return [
+      `${nameOf(outcome.by)} ${verb} this ${ago} ago, from ${PLATFORM_WORD[outcome.via]}. Yours changed nothing.`,
+    ];
+  }
+  return [`This was decided elsewhere ${ago} ago. Yours changed nothing.`];
+}
+
+function expired({ deadlineAt, payload }: Interrupt): Words {
+  const then = payload.kind === "approval" ? "it counts as rejected" : "nobody can answer any more";
+  return [
+    "The deadline passed at ",
+    { at: deadlineAt ?? 0, as: "time" },
+    `; ${then}. Yours changed nothing.`,
+  ];
+}
+
+function withdrawn({ outcome }: Interrupt): Words {
+  const reason =
+    outcome?.kind === "invalidated" ? REASON_WORDS[outcome.reason] : "it was withdrawn";
+  return [`${reason[0]?.toUpperCase()}${reason.slice(1)}, so there is nothing left to decide.`];
+}
+
+/** Said when the press never reached the store. */
+export const NOT_RECORDED: Words = [
+  "Nothing was recorded (the store is away). Press again in a minute.",
+];
+
+/** Said when the press may or may not have reached the store. */
+export const NOT_CONFIRMED: Words = [
+  "Not confirmed yet. The card will show the outcome; pressing again is harmless.",
+];
+
+/** Said when a press was recorded and its outcome is not known yet. */
+export const RECORDED: Words = ["Recorded. The card will show the outcome."];
+
+/** Said to somebody whose list cannot be read now. */
+export const LIST_UNAVAILABLE: Words = [
+  "The list cannot be read just now (the store is away). Try again in a minute.",
+];
+
+/** The first line of a thread in which an answer is typed. */
+export function threadInvitation(question: string, mention: string | undefined): string {
+  const how =
+    mention === undefined
+      ? "Write your answer here, in one message."
+      : `Write your answer here, in one message that mentions ${mention}.`;
+  return `${question}\n${how}`;
+}
+
+function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
+  return clip(cleanLine(name), 80) || id;
+}
