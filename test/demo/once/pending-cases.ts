@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { type Json, members } from "../json.ts";
+import { ADA, EVE } from "../world.ts";
+import { expectNone, expectWords } from "./expectation.ts";
+import { approval } from "./questions.ts";
+import type { Case } from "./runner.ts";
+import type { Seat } from "./seat.ts";
+import { ask, newNote, seatsOf, type Stage } from "./stage.ts";
+
+const TEN_MINUTES_MS = 600_000;
+
+/** The listing says what waits and shows a digest of what would be decided, never a value out of it. */
+export function pendingCases(stage: Stage): readonly Case[] {
+  return seatsOf(stage).flatMap((seat) => [
+    { name: `${seat.platform} /pending lists what waits for Ada`, run: () => ada(stage, seat) },
+    { name: `${seat.platform} /pending has nothing for Eve`, run: () => eve(seat) },
+  ]);
+}
+
+async function ada(stage: Stage, seat: Seat) {
+  const secret = "NL91ABNA0417164300";
+  // The listing begins with what is due first; with a deadline this is on its first page.
+  const asked = await ask(
+    stage,
+    approval({ artifactData: { iban: secret }, timeoutMs: TEN_MINUTES_MS }),
+  );
+  const note = await pending(seat, ADA);
+  const digest = digestOf(asked.raised.event.payload).slice(0, 12);
+  expectWords("the listing", note, [/waits? for you/, asked.mark, digest]);
+  expectNone("the listing", note, [secret, "iban"]);
+}
+
+async function eve(seat: Seat) {
+  expectWords("the listing", await pending(seat, EVE), ["Nothing waits for you."]);
+}
+
+async function pending(seat: Seat, person: typeof ADA): Promise<string> {
+  const before = await seat.privateNotes(person);
+  await seat.command(person, "pending");
+  return newNote(seat, person, before);
+}
+
+/** SHA-256 of the payload's canonical JSON (RFC 8785), which anybody can work out. */
+function digestOf(payload: Json): string {
+  return createHash("sha256").update(canonical(payload)).digest("hex");
+}
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const sorted = Object.keys(members(value)).sort();
+  const pairs = sorted.map(
+    (name) => `${JSON.stringify(name)}:${canonical(members(value)[name] as Json)}`,
+  );
+  return `{${pairs.join(",")}}`;
+}

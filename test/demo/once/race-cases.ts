@@ -1,0 +1,86 @@
+import { until } from "../../support/until.ts";
+import { members } from "../json.ts";
+import { ADA, GRACE, type Person } from "../world.ts";
+import { expectSame, expectWords, Unexpected } from "./expectation.ts";
+import { approval } from "./questions.ts";
+import type { Case } from "./runner.ts";
+import { buttonOf, type Pressed, type Seat } from "./seat.ts";
+import {
+  ask,
+  type Asked,
+  cardOf,
+  expectEnded,
+  expectResolved,
+  newNote,
+  resolutionsOf,
+  type Stage,
+} from "./stage.ts";
+
+const ROUNDS = 20;
+
+interface Runner {
+  readonly person: Person;
+  readonly seat: Seat;
+  readonly label: "Accept" | "Reject";
+}
+
+/** Two people press at the same moment, one on each platform: one decides, the other hears who did. */
+export function raceCases(stage: Stage): readonly Case[] {
+  return Array.from({ length: ROUNDS }, (_, round) => ({
+    name: `race ${round + 1} of ${ROUNDS}: one decision, the other is told who decided`,
+    run: () => race(stage, round),
+  }));
+}
+
+async function race(stage: Stage, round: number) {
+  const asked = await ask(stage, approval());
+  const runners = await Promise.all(runnersOf(stage, round).map((runner) => ready(runner, asked)));
+  await Promise.all(runners.map(({ press }) => press()));
+
+  const winner = await winnerOf(stage, asked, runners);
+  const loser = runners.find((runner) => runner !== winner);
+  if (loser === undefined) throw new Error("A race has two runners.");
+  const action = winner.label === "Accept" ? "accept" : "reject";
+  await expectResolved(stage, asked, { action, decidedBy: winner.person.principal });
+  const name = firstName(winner.person);
+  expectWords(
+    `the note for ${loser.person.name}`,
+    await newNote(loser.seat, loser.person, loser.before),
+    [new RegExp(`${name}[^.]* ${action}ed`), /changed nothing/i],
+  );
+  await expectEnded(stage, asked, [`${winner.label}ed`, name]);
+  expectSame("events that resolve it", resolutionsOf(stage, asked.raised).length, 1);
+}
+
+/** Who stands where and wants what differs from round to round. */
+function runnersOf({ slack, discord }: Stage, round: number): readonly Runner[] {
+  const [first, second] = round % 2 === 0 ? [ADA, GRACE] : [GRACE, ADA];
+  const [yes, no] =
+    round % 4 < 2 ? (["Accept", "Reject"] as const) : (["Reject", "Accept"] as const);
+  const runners: readonly Runner[] = [
+    { person: first, seat: slack, label: yes },
+    { person: second, seat: discord, label: no },
+  ];
+  return round % 3 === 0 ? runners.toReversed() : runners;
+}
+
+/** Everything that takes time is done before the start: what is left is one request. */
+async function ready(runner: Runner, asked: Asked) {
+  const { person, seat, label } = runner;
+  const card = await cardOf(seat, asked.mark);
+  const button = buttonOf(card, label);
+  const before = await seat.privateNotes(person);
+  return { ...runner, before, press: (): Promise<Pressed> => seat.press(person, card, button) };
+}
+
+async function winnerOf<T extends Runner>(stage: Stage, asked: Asked, runners: readonly T[]) {
+  const resolved = await until("the race is decided", () => resolutionsOf(stage, asked.raised)[0]);
+  const { decidedBy } = members(members(resolved.payload)["resumeValue"]);
+  const winner = runners.find(({ person }) => person.principal === decidedBy);
+  if (winner === undefined) throw new Unexpected("who decided", ["ada", "grace"], decidedBy);
+  return winner;
+}
+
+function firstName({ name }: Person): string {
+  return name.split(" ")[0] ?? name;
+}

@@ -1,0 +1,41 @@
+import type { Person } from "../world.ts";
+
+/** How people sit at one platform: what a person sees there and can do, whatever the platform calls it. */
+export interface Seat {
+  readonly platform: "slack" | "discord";
+  /** The cards in the channel that this mark stands on, as this person sees them. */
+  cards(person: Person, mark: string): Promise<readonly Card[]>;
+  /** Presses a button of the card; what the platform then shows the presser, if anything. */
+  press(person: Person, card: Card, button: Button): Promise<Pressed>;
+  /** Answers a question as one does on this platform: in a form, or in the card's thread. */
+  answer(person: Person, card: Card, text: string): Promise<void>;
+  /** What is written for this person's eyes only, oldest first. */
+  privateNotes(person: Person): Promise<readonly string[]>;
+  command(person: Person, command: string): Promise<void>;
+}
+
+export interface Card {
+  readonly place: string;
+  readonly message: string;
+  /** Everything on the card that can be read, the labels of its buttons left out. */
+  readonly text: string;
+  readonly buttons: readonly Button[];
+}
+
+export interface Button {
+  readonly label: string;
+  readonly action: string;
+}
+
+export interface Pressed {
+  readonly ok: boolean;
+  readonly shown?: string | undefined;
+}
+
+/** The button with these words on it, as a person finds it. */
+export function buttonOf({ buttons, text }: Card, label: string): Button {
+  const found = buttons.find((button) => button.label.startsWith(label));
+  if (found !== undefined) return found;
+  const labels = buttons.map((button) => button.label).join(", ");
+  throw new Error(`The card has no button “${label}”. It has: ${labels}. It says: ${text}`);
+}
