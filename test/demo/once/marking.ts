@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Json } from "../json.ts";
 import type { Question, Sample } from "../samples.ts";
 
 export interface Marked {
@@ -45,6 +44,7 @@ function withMark(question: Question, mark: string): Question {
 type Other = Exclude<Question, { kind: "approval" | "clarification" }>;
 
 function withMarkAt(question: Other, member: string, mark: string): Question {
-  const before: Json = question.data[member] ?? "";
-  return { ...question, data: { ...question.data, [member]: `${mark}-${String(before)}` } };
+  const before = question.data[member];
+  const after = typeof before === "string" ? `${mark}-${before}` : mark;
+  return { ...question, data: { ...question.data, [member]: after } };
 }

@@ -84,5 +84,5 @@ async function malformed(stage: Stage) {
 function withoutTitle({ payload }: EngineEvent): Pick<EngineEvent, "payload" | "eventId"> {
   const copy = structuredClone(payload) as { data: { title?: string } };
   delete copy.data.title;
-  return { payload: copy as EngineEvent["payload"], eventId: crypto.randomUUID() };
+  return { payload: copy, eventId: crypto.randomUUID() };
 }
