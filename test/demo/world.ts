@@ -39,3 +39,11 @@ export const WORKSPACE = "T0ACME";
 export const SLACK_CHANNEL = "C0FINANCE";
 export const GUILD = "300000000000000001";
 export const DISCORD_CHANNEL = "400000000000000001";
+
+export function slackSetup() {
+  return {
+    workspace: { id: WORKSPACE, name: "Acme" },
+    people: PEOPLE.map(({ slack, name }) => ({ id: slack, name, tz: "Europe/London" })),
+    channels: [{ id: SLACK_CHANNEL, name: "finance", members: PEOPLE.map(({ slack }) => slack) }],
+  };
+}

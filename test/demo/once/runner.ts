@@ -14,42 +14,33 @@ const CASE_WITHIN_MS = 20_000;
 const OVERALL_MS = 240_000;
 
 /**
- * Runs the cases of each lane one after another and the lanes beside each other, and prints a line for each.
- * Nothing hangs: a case that takes too long has failed, and when the whole takes too long, the rest has.
+ * Runs the cases one after another and prints a line for each. Nothing hangs: a case that takes too long has
+ * failed, and when the whole takes too long, the rest has.
  */
-export async function runCases(lanes: readonly (readonly Case[])[]): Promise<Tally> {
+export async function runCases(cases: readonly Case[]): Promise<Tally> {
   const giveUpAt = performance.now() + OVERALL_MS;
-  const results = await Promise.all(lanes.map((lane) => runLane(lane, giveUpAt)));
-  const all = results.flat();
-  const passed = all.filter(Boolean).length;
-  return { cases: all.length, passed, failed: all.length - passed };
-}
-
-async function runLane(lane: readonly Case[], giveUpAt: number): Promise<boolean[]> {
-  const results: boolean[] = [];
-  for (const { name, run, withinMs = CASE_WITHIN_MS } of lane) {
-    const limitMs = Math.min(withinMs, giveUpAt - performance.now());
+  let passed = 0;
+  for (const { name, run, withinMs = CASE_WITHIN_MS } of cases) {
     try {
-      if (limitMs <= 0) throw new Error(`not begun within ${OVERALL_MS} ms`);
-      await within(run(), limitMs);
+      await within(run, Math.min(withinMs, giveUpAt - performance.now()));
+      passed += 1;
       process.stdout.write(`${name} ok\n`);
-      results.push(true);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       process.stdout.write(`${name} FAILED: ${message.replaceAll("\n", "\n    ")}\n`);
-      results.push(false);
     }
   }
-  return results;
+  return { cases: cases.length, passed, failed: cases.length - passed };
 }
 
-async function within(work: Promise<void>, limitMs: number): Promise<void> {
+async function within(run: () => Promise<void>, limitMs: number): Promise<void> {
+  if (limitMs <= 0) throw new Error(`not begun: the whole took longer than ${OVERALL_MS} ms`);
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`not done within ${limitMs} ms`)), limitMs);
   });
   try {
-    await Promise.race([work, tooLong]);
+    await Promise.race([run(), tooLong]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { startLocalDiscord } from "../platforms/discord/server.ts";
+import { startLocalSlack } from "../platforms/slack/server.ts";
+import { startRedis } from "../support/redis.ts";
+import { type Bot, startBot } from "./bot.ts";
+import { type Engine, startEngine } from "./engine.ts";
+import { writeRoster } from "./roster.ts";
+import { startDemoServer } from "./server.ts";
+import { discordSetup, slackSetup, TENANT } from "./world.ts";
+
+export interface DemoOptions {
+  /** A Redis to use instead of one of the demo's own. */
+  readonly redisUrl?: string | undefined;
+  /** Where the page is served; any free port if it is not said. */
+  readonly port?: number | undefined;
+  readonly onBotDeath: (error: Error) => void;
+}
+
+/** Everything running: the real bot between a small engine and two local platforms, and a page to see it on. */
+export interface Demo {
+  readonly pageUrl: string;
+  readonly engine: Engine;
+  readonly bot: Bot;
+  readonly slackUrl: string;
+  readonly discordUrl: string;
+  readonly redisUrl: string;
+  readonly prefix: string;
+  stop(): Promise<void>;
+}
+
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const cleanUp: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const undo of cleanUp.splice(0).toReversed()) await undo();
+  };
+  try {
+    return { ...(await start(options, (undo) => cleanUp.push(undo))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type OnStop = (undo: () => Promise<unknown>) => void;
+
+async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "stop">> {
+  const folder = await mkdtemp(join(tmpdir(), "parley-demo-"));
+  onStop(() => rm(folder, { recursive: true, force: true }));
+  const { redisUrl, prefix } = await redisFor(options, onStop);
+  const slack = await startLocalSlack(slackSetup());
+  onStop(() => slack.stop());
+  const discord = await startLocalDiscord(discordSetup());
+  onStop(() => discord.stop());
+  const engine = await startEngine({ redisUrl, prefix, tenant: TENANT });
+  onStop(() => engine.close());
+  const bot = await startBot({
+    onDeath: options.onBotDeath,
+    env: {
+      REDIS_URL: redisUrl,
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: slack.appToken,
+      SLACK_API_URL: slack.apiUrl,
+      DISCORD_TOKEN: discord.token,
+      DISCORD_API_URL: discord.apiUrl,
+      PARLEY_ROSTER: await writeRoster(folder),
+      PARLEY_STREAM_PREFIX: prefix,
+      PARLEY_LOG_LEVEL: "info",
+    },
+  });
+  onStop(() => bot.stop());
+  const page = await startDemoServer({ engine, prefix, slack, discord, port: options.port });
+  onStop(() => page.stop());
+  return {
+    pageUrl: page.url,
+    engine,
+    bot,
+    slackUrl: slack.url,
+    discordUrl: discord.url,
+    redisUrl,
+    prefix,
+  };
+}
+
+/** On a Redis that belongs to somebody, the demo keeps to names of its own and takes them away again. */
+async function redisFor({ redisUrl }: DemoOptions, onStop: OnStop) {
+  if (redisUrl !== undefined) {
+    const prefix = `parley-demo-${randomBytes(6).toString("hex")}`;
+    onStop(() => removeKeys(redisUrl, prefix));
+    return { redisUrl, prefix };
+  }
+  const redis = await startRedis();
+  onStop(() => redis.stop());
+  return { redisUrl: redis.url, prefix: "parley" };
+}
+
+async function removeKeys(redisUrl: string, prefix: string): Promise<void> {
+  const redis = new Redis(redisUrl);
+  for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 500 })) {
+    if ((keys as string[]).length > 0) await redis.unlink(keys as string[]);
+  }
+  redis.disconnect();
+}

@@ -1,0 +1,32 @@
+import type { Demo } from "../demo.ts";
+import { answerCases, shownOnlyCases } from "./answer-cases.ts";
+import { discordSeat } from "./discord-seat.ts";
+import { pendingCases } from "./pending-cases.ts";
+import { raceCases } from "./race-cases.ts";
+import { refusalCases } from "./refusal-cases.ts";
+import { restartCases } from "./restart-cases.ts";
+import { runCases } from "./runner.ts";
+import { slackSeat } from "./slack-seat.ts";
+import type { Stage } from "./stage.ts";
+import { streamCases } from "./stream-cases.ts";
+
+/** Plays every case and prints what came of it; the exit code. */
+export async function runOnce(demo: Demo): Promise<number> {
+  const stage: Stage = {
+    engine: demo.engine,
+    bot: demo.bot,
+    slack: slackSeat(demo.slackUrl),
+    discord: discordSeat(demo.discordUrl),
+  };
+  const tally = await runCases([
+    ...answerCases(stage),
+    ...shownOnlyCases(stage),
+    ...refusalCases(stage),
+    ...streamCases(stage),
+    ...pendingCases(stage),
+    ...raceCases(stage),
+    ...restartCases(stage),
+  ]);
+  process.stdout.write(`${JSON.stringify(tally)}\n`);
+  return tally.failed === 0 ? 0 : 1;
+}
