@@ -1,0 +1,95 @@
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Demo, startDemo } from "../demo/demo.ts";
+import { launchChromium } from "./chromium.ts";
+import { DemoPage } from "./demo-page.ts";
+
+const SOON = { timeout: 15_000, interval: 50 };
+
+let demo: Demo;
+let browser: Browser;
+let page: DemoPage;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  demo = await startDemo({
+    onBotDeath: (error) => {
+      throw error;
+    },
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await demo.stop();
+});
+
+beforeEach(async () => {
+  page = await DemoPage.open(browser, demo.pageUrl);
+});
+
+afterEach(async () => {
+  expect(page.complaints).toEqual([]);
+  await page.close();
+});
+
+async function expectText(platform: "slack" | "discord", text: RegExp) {
+  await expect.poll(() => page.panel(platform).innerText(), SOON).toMatch(text);
+}
+
+describe("the demo page", () => {
+  it("shows a question on both platforms and its one decision everywhere", async () => {
+    await page.become("Ada Lovelace");
+    await page.raise("Settle an invoice");
+    await page.card("discord", "Settle invoice INV-42", "Accept").waitFor();
+    await page.press("slack", "Settle invoice INV-42", "Accept");
+
+    await expectText("slack", /Accepted by Ada/);
+    await expectText("discord", /Accepted by Ada/);
+    await expect.poll(() => page.newestResolution(), SOON).toMatch(/"action": "accept"/);
+    expect(await page.newestResolution()).toMatch(/"decidedBy": "ada"/);
+  });
+
+  it("carries a decision from Discord to Slack just as well", async () => {
+    await page.become("Grace Hopper");
+    await page.raise("Restart a service");
+    await page.card("slack", "Restart the payments service", "Reject").waitFor();
+    await page.press("discord", "Restart the payments service", "Reject");
+
+    await expectText("slack", /Rejected by Grace/);
+    await expectText("discord", /Rejected by Grace/);
+    await expect.poll(() => page.newestResolution(), SOON).toMatch(/"decidedBy": "grace"/);
+  });
+
+  it("tells an outsider privately, and leaves the card to those who may decide", async () => {
+    const title = "Answer the customer about the late parcel";
+    await page.become("Eve Marlowe");
+    await page.raise("An engine that allows more actions");
+    for (const platform of ["slack", "discord"] as const) {
+      await page.press(platform, title, "Accept");
+      await expectText(platform, /not linked to anyone who may decide/);
+    }
+
+    await page.become("Ada Lovelace");
+    for (const platform of ["slack", "discord"] as const) {
+      await page.card(platform, title, "Accept").waitFor();
+      expect(await page.panel(platform).innerText()).not.toMatch(/not linked to anyone/);
+    }
+  });
+});
+
+describe("the demo page on a phone", () => {
+  it("fits 375 pixels and shows one platform at a time", async () => {
+    await page.page.setViewportSize({ width: 375, height: 760 });
+    await page.raise("Publish release notes");
+    await page.press("slack", "Publish the release notes", "Accept");
+    await expectText("slack", /Accepted by Ada/);
+    expect(await page.panel("discord").isVisible()).toBe(false);
+
+    await page.show("Discord");
+    await page.panel("discord").waitFor();
+    await expectText("discord", /Accepted by Ada/);
+    const width = await page.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(375);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Browser, Locator, Page } from "playwright-core";
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+type Platform = "slack" | "discord";
+
+/** The demo page as a person uses it: by what can be read on it. */
+export class DemoPage {
+  readonly page: Page;
+  /** What the browser complained of: scripts that failed, and whatever the page's policy refused. */
+  readonly complaints: string[] = [];
+
+  private constructor(page: Page) {
+    this.page = page;
+    page.on("pageerror", ({ message }) => this.complaints.push(message));
+    page.on("console", (said) => {
+      if (said.type() === "error") this.complaints.push(said.text());
+    });
+  }
+
+  static async open(browser: Browser, url: string, options: PageOptions = {}): Promise<DemoPage> {
+    const { width = 1280, height = 900 } = options;
+    const opened = new DemoPage(await browser.newPage({ viewport: { width, height } }));
+    await opened.page.goto(url);
+    return opened;
+  }
+
+  async become(name: string): Promise<void> {
+    await this.page.getByRole("radio", { name }).check();
+  }
+
+  async show(pane: string): Promise<void> {
+    await this.page.getByRole("radio", { name: pane }).check();
+  }
+
+  async raise(sample: string): Promise<void> {
+    await this.page.getByRole("button", { name: sample, exact: true }).click();
+  }
+
+  panel(platform: Platform): Locator {
+    return this.page.locator(`#${platform}`);
+  }
+
+  /** The innermost part of the panel that has both the title and the button: the card. */
+  card(platform: Platform, title: string, button: string): Locator {
+    const withButton = this.page.getByRole("button", { name: button, exact: true });
+    return this.panel(platform)
+      .locator("article, li, section, div")
+      .filter({ hasText: title })
+      .filter({ has: withButton })
+      .last();
+  }
+
+  async press(platform: Platform, title: string, button: string): Promise<void> {
+    const card = this.card(platform, title, button);
+    await card.getByRole("button", { name: button, exact: true }).click();
+  }
+
+  /** The newest decision in the list of resolutions, as the JSON that is shown of it. */
+  async newestResolution(): Promise<string> {
+    const resolved = this.page.locator("#resolutions li").filter({ hasText: "interrupt.resolved" });
+    if ((await resolved.count()) === 0) return "";
+    return (await resolved.first().locator("pre").textContent()) ?? "";
+  }
+
+  async close(): Promise<void> {
+    await this.page.close();
+  }
+}
