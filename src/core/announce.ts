@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Interrupt, Outcome } from "./interrupt.ts";
 import type { Json } from "./json.ts";
+import type { Kind } from "./payload.ts";
 
 /**
  * An event of ours, whole but for its sequence: that is minted by the commit, above the highest number
@@ -28,11 +29,11 @@ export function announceSuspension(interrupt: Interrupt): Announcement {
 
 /**
  * The event that tells the engine how an interrupt ended, in the seed's closed shape
- * `{ nodeId, interruptId, kind, resumeValue }`; nothing when the engine itself ended it.
+ * `{ nodeId, interruptId, kind, resumeValue }`; undefined while it is open.
  */
 export function announceEnd(interrupt: Interrupt): Announcement | undefined {
   const { outcome, nodeId, interruptId, payload } = interrupt;
-  if (outcome === undefined || outcome.kind === "resolved-elsewhere") return undefined;
+  if (outcome === undefined) return undefined;
   if (outcome.kind === "invalidated") {
     const { reason, at } = outcome;
     return event(interrupt, "parley.interrupt.invalidated", at, {
@@ -42,7 +43,7 @@ export function announceEnd(interrupt: Interrupt): Announcement | undefined {
       at: instant(at),
     });
   }
-  const resumeValue = resumeValueOf(interrupt, outcome);
+  const resumeValue = resumeValueOf(payload.kind, outcome);
   return event(interrupt, "interrupt.resolved", outcome.at, {
     nodeId,
     interruptId,
@@ -51,10 +52,16 @@ export function announceEnd(interrupt: Interrupt): Announcement | undefined {
   });
 }
 
-type Answering = Extract<Outcome, { kind: "decided" | "answered" | "expired" }>;
+/** The value an interrupt was resolved with; undefined while it is open, or when it was withdrawn. */
+export function resolvedValue({ outcome, payload }: Interrupt): Json | undefined {
+  if (outcome === undefined || outcome.kind === "invalidated") return undefined;
+  return resumeValueOf(payload.kind, outcome);
+}
+
+type Answering = Exclude<Outcome, { kind: "invalidated" }>;
 
 /** The JSON the engine continues with. A timeout never grants. */
-function resumeValueOf(interrupt: Interrupt, outcome: Answering): Json {
+function resumeValueOf(kind: Kind, outcome: Answering): Json {
   switch (outcome.kind) {
     case "decided":
       return {
@@ -64,8 +71,10 @@ function resumeValueOf(interrupt: Interrupt, outcome: Answering): Json {
       };
     case "answered":
       return { answers: outcome.answers };
+    case "resolved-elsewhere":
+      return outcome.resumeValue;
     case "expired":
-      return interrupt.payload.kind === "approval"
+      return kind === "approval"
         ? {
             action: "timeout",
             decision: "rejected",

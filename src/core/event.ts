@@ -10,10 +10,10 @@ const bounded = (max: number) => z.string().min(1).max(max);
 
 /** `tenant/opaque`: the tenant-bound id grammar of the interrupt specification (identity). */
 const BOUND_ID = /^(?:anon:)?[A-Za-z0-9._~-]{1,128}\/[A-Za-z0-9._~-]{16,128}$/;
-const boundId = z
+export const boundId = z
   .string()
   .regex(BOUND_ID, { error: "must be a tenant-bound id like acme/0123456789abcdef" });
-const nodeId = z
+export const nodeId = z
   .string()
   .regex(/^[A-Za-z0-9._~:-]{1,128}$/, { error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ : -" });
 

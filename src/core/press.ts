@@ -15,6 +15,8 @@ export interface Press {
   /** Slack team or Discord guild in which it was pressed. */
   readonly workspace: string;
   readonly reference: Reference;
+  /** The message whose button was pressed, where there is one: the copy that can be edited fastest. */
+  readonly message?: string | undefined;
   readonly response: Response;
   /**
    * How to answer the presser privately: an adapter's own words (a response_url, an interaction token).

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { boundId, nodeId } from "./event.ts";
+import type { Json } from "./json.ts";
+
+/** Payloads of the events, besides requests, that engines send: the seed's closed shapes. */
+
+const named = { nodeId, interruptId: boundId, kind: z.string().max(64).optional() };
+
+/** `interrupt.resolved`: decided elsewhere. */
+export const resolvedEvent = z.strictObject({
+  ...named,
+  resumeValue: (z.json() as z.ZodType<Json>).optional(),
+});
+
+/** `node.suspended`: how the engine names an interrupt. Without a key it names nothing of ours. */
+export const suspendedEvent = z.strictObject({
+  ...named,
+  reason: z.string().min(1).max(64).optional(),
+  key: z.string().min(1).optional(),
+});

@@ -1,0 +1,143 @@
+import type { Announcement } from "./announce.ts";
+import type { Interrupt, InvalidationReason } from "./interrupt.ts";
+import type { Press } from "./press.ts";
+import type { Reference } from "./reference.ts";
+
+/** What the flows need from the store. Every method throws a Fault when the store is away. */
+
+export interface Interrupts {
+  load(partition: number, ref: string): Promise<Interrupt | undefined>;
+  /** Writes a change whole or not at all. The only way in which an interrupt ever changes. */
+  commit(change: Change): Promise<Committed>;
+  /** Appends the event that announced the end once more, for an engine that lost it. */
+  announceAgain(interrupt: Interrupt): Promise<void>;
+  /** The most urgent interrupts that wait for any of these references, and how many there are in all. */
+  waiting(
+    tenant: string,
+    references: readonly string[],
+    limit: number,
+  ): Promise<{ readonly interrupts: readonly Interrupt[]; readonly total: number }>;
+  /** Interrupts of a partition whose deadline has passed, with the time they were read. */
+  overdue(partition: number): Promise<{ readonly refs: readonly string[]; readonly now: number }>;
+}
+
+export interface Change {
+  /** Version the decision was made on; 0 opens the interrupt. */
+  readonly from: number;
+  readonly next: Interrupt;
+  readonly announcement?: Announcement | undefined;
+  /** Keeps the announcement for {@link Interrupts.announceAgain} without sending it: the engine knows. */
+  readonly quiet?: boolean | undefined;
+  /** Id of the press that brings the change; a second commit for it is answered `replayed`. */
+  readonly pressId?: string | undefined;
+  /** Sequence of the engine's event that brings the change; ours are minted above it. */
+  readonly seen?: number | undefined;
+}
+
+export type Committed =
+  | { readonly state: "committed" }
+  /** Somebody else changed the interrupt since it was loaded: nothing was written. */
+  | { readonly state: "conflict" }
+  /** This press was committed before. */
+  | { readonly state: "replayed" }
+  /** Only when opening: the run has ended, so there is nothing to ask. Nothing was written. */
+  | { readonly state: "run-ended"; readonly reason: InvalidationReason };
+
+export interface Runs {
+  /** Records the end of a run, the first one for good, and returns refs of all its interrupts. */
+  end(runId: string, end: RunEnd): Promise<readonly string[]>;
+  /** Keeps the id an engine gave to an interrupt, which may not have been opened yet. */
+  name(runId: string, ref: string, interruptId: string): Promise<void>;
+  /** The id kept by {@link name}. */
+  nameOf(runId: string, ref: string): Promise<string | undefined>;
+  /** The interrupt that {@link name} gave this id to. */
+  refNamed(runId: string, interruptId: string): Promise<string | undefined>;
+  /** Gives the records of an interrupt a life: its run has ended, so nothing can come any more. */
+  expire(partition: number, ref: string): Promise<void>;
+}
+
+export interface RunEnd {
+  readonly reason: InvalidationReason;
+  readonly at: number;
+  readonly sequence: number;
+}
+
+export interface Presses {
+  /** Makes a press durable and takes it. A try that arrives after `notAfter` (server time) is refused. */
+  append(press: Press, withinMs: number): Promise<Appended>;
+  /** Forgets a handled press, its secrets with it. */
+  done(partition: number, place: string): Promise<void>;
+  /** Takes over presses of replicas that are gone, and own ones that were left lying. */
+  orphans(partition: number): Promise<readonly Orphan[]>;
+  /** Puts a press aside that cannot be handled, without what it holds of secrets and answers. */
+  bury(orphan: Orphan, reason: string): Promise<void>;
+}
+
+export type Appended =
+  | { readonly state: "recorded"; readonly place: string; readonly at: number }
+  | { readonly state: "duplicate" }
+  | { readonly state: "late" };
+
+export interface Orphan {
+  readonly partition: number;
+  /** Stream id of the press: its place in the order of presses. */
+  readonly place: string;
+  readonly at: number;
+  readonly press: Press;
+  readonly deliveries: number;
+}
+
+/** One copy of a card, as far as we know it. */
+export interface Copy {
+  /** Version that the platform shows; 0 before the first post. */
+  readonly shown: number;
+  readonly message?: { readonly id: string; readonly link?: string | undefined } | undefined;
+  /** When a post was first tried; server time. */
+  readonly intendedAt?: number | undefined;
+  readonly thread?: string | undefined;
+  readonly failures: number;
+}
+
+export interface Copies {
+  load(name: CopyName): Promise<Copy | undefined>;
+  /** Every copy of an interrupt, by address. */
+  all(partition: number, ref: string): Promise<ReadonlyMap<string, Copy>>;
+  save(name: CopyName, copy: Copy): Promise<void>;
+  /** Ends the work if the version shown is still the wanted one; false when there is more to do. */
+  settle(name: CopyName, shown: number): Promise<boolean>;
+}
+
+/** When a copy is worked on again. */
+export interface CopySchedule {
+  /** Copies of a partition that need work now. */
+  due(partition: number): Promise<readonly CopyName[]>;
+  postpone(name: CopyName, delayMs: number): Promise<void>;
+  /** No more work, although the platform does not show the wanted version. */
+  giveUp(name: CopyName): Promise<void>;
+}
+
+export interface CopyName {
+  readonly partition: number;
+  readonly ref: string;
+  readonly address: string;
+}
+
+/** Immutable pointers from a chat thread to the interrupt that is answered there. */
+export interface Threads {
+  point(platform: string, threadId: string, reference: Reference): Promise<void>;
+  find(platform: string, threadId: string): Promise<Reference | undefined>;
+}
+
+/** Time-limited claims that save work. Nothing depends on them for being right. */
+export interface Leases {
+  take(partition: number, name: string, forMs: number): Promise<Lease | undefined>;
+}
+
+export interface Lease {
+  /** False when the lease has passed to somebody else. */
+  renew(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** The clock of the Redis server, as well as we know it, in milliseconds. */
+export type Clock = () => number;

@@ -1,0 +1,24 @@
+import type { Redis } from "ioredis";
+import type { Clock } from "../core/ports.ts";
+import { asking } from "./connection.ts";
+
+export interface ServerClock {
+  readonly now: Clock;
+  /** Compares clocks again; half the round trip is the error. */
+  sync(): Promise<void>;
+}
+
+/** The server's time, kept by the difference to our own. Before the first comparison they are taken as equal. */
+export function createServerClock(redis: Redis, offsetMs: number): ServerClock {
+  let aheadMs = offsetMs;
+  return {
+    now: () => Date.now() + aheadMs,
+    async sync() {
+      const before = Date.now();
+      const [seconds, micros] = await asking(() => redis.time());
+      const after = Date.now();
+      const server = Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+      aheadMs = server - (before + after) / 2 + offsetMs;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { script } from "./script.ts";
+
+/**
+ * The one script that changes an interrupt. It compares one number and then writes everything, or writes
+ * nothing: state, answer to the press, indexes, deadline, copies that are now out of date, and the event
+ * for the engine stand or fall together. Leases and look-ups before it only save work; this is what makes
+ * a decision one.
+ *
+ * KEYS: 1 interrupt, 2 press (or the interrupt again where no press brings the change), 3 run, 4 outbox,
+ *       5… whatever the writes name.
+ * ARGV: 1 version the change was decided on, 2 `open` for a first version, 3 whether a press brings it,
+ *       then writes, each: command, number of its key, count of arguments, arguments.
+ *       ANNOUNCE <head> <tail> is an event with a gap for its sequence, KEEP the same without sending it;
+ *       SEEN <sequence> notes the engine's own.
+ * Returns `committed`, `conflict`, `replayed`, or `run-ended` and why.
+ */
+export const commit = script(`
+local interrupt, press, run, outbox = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+
+if ARGV[3] == '1' and redis.call('HGET', press, 'answer') then
+  return { 'replayed' }
+end
+local version = redis.call('HGET', interrupt, 'version') or '0'
+if version ~= ARGV[1] then
+  return { 'conflict' }
+end
+if ARGV[2] == 'open' then
+  local ended = redis.call('HGET', run, 'ended')
+  if ended then
+    return { 'run-ended', ended }
+  end
+end
+
+local i = 4
+while i <= #ARGV do
+  local command, key, count = ARGV[i], KEYS[tonumber(ARGV[i + 1])], tonumber(ARGV[i + 2])
+  if command == 'SEEN' then
+    local highest = tonumber(redis.call('HGET', run, 'sequence') or '-1')
+    if tonumber(ARGV[i + 3]) > highest then
+      redis.call('HSET', run, 'sequence', ARGV[i + 3])
+    end
+  elseif command == 'ANNOUNCE' or command == 'KEEP' then
+    local sequence = redis.call('HINCRBY', run, 'sequence', 1)
+    local event = ARGV[i + 3] .. string.format('%.0f', sequence) .. ARGV[i + 4]
+    if command == 'ANNOUNCE' then
+      redis.call('XADD', outbox, '*', 'event', event)
+    end
+    redis.call('HSET', interrupt, 'announced', event)
+  else
+    redis.call(command, key, unpack(ARGV, i + 3, i + 2 + count))
+  end
+  i = i + 3 + count
+end
+if ARGV[3] == '1' then
+  redis.call('HSET', press, 'answer', 'committed')
+end
+return { 'committed' }
+`);
+
+/** One write of a commit, applied only if the version still stands. */
+export type Write =
+  | {
+      readonly command: "SET" | "HSET" | "ZADD" | "ZREM" | "SADD";
+      readonly key: string;
+      readonly args: readonly (string | number)[];
+    }
+  | { readonly command: "SEEN"; readonly args: readonly [number] }
+  | { readonly command: "ANNOUNCE" | "KEEP"; readonly args: readonly [head: string, tail: string] };
+
+/** Numbers the keys of the writes after the fixed ones, and lays everything out for the script. */
+export function layOut(
+  fixed: readonly [interrupt: string, press: string, run: string, outbox: string],
+  writes: readonly Write[],
+): { readonly keys: readonly string[]; readonly args: readonly (string | number)[] } {
+  const keys: string[] = [...fixed];
+  const args: (string | number)[] = [];
+  for (const write of writes) {
+    const key = "key" in write ? write.key : fixed[2];
+    let index = keys.indexOf(key);
+    if (index < 0) index = keys.push(key) - 1;
+    args.push(write.command, index + 1, write.args.length, ...write.args);
+  }
+  return { keys, args };
+}

@@ -1,0 +1,85 @@
+import type { Redis } from "ioredis";
+import type { Copies, Copy, CopyName, CopySchedule } from "../core/ports.ts";
+import { asking } from "./connection.ts";
+import type { Keys } from "./keys.ts";
+import { script, serverNow } from "./script.ts";
+
+/** What we know of every copy of a card, as JSON under its address. */
+export function createCopies(redis: Redis, keys: Keys): Copies {
+  const field = ({ partition, ref }: CopyName) => keys.copies(partition, ref);
+  return {
+    async load(name) {
+      const text = await asking(() => redis.hget(field(name), name.address));
+      return text === null ? undefined : (JSON.parse(text) as Copy);
+    },
+
+    async all(partition, ref) {
+      const fields = await asking(() => redis.hgetall(keys.copies(partition, ref)));
+      return new Map(
+        Object.entries(fields).map(([address, text]) => [address, JSON.parse(text) as Copy]),
+      );
+    },
+
+    async save(name, copy) {
+      await asking(() => redis.hset(field(name), name.address, JSON.stringify(copy)));
+    },
+
+    async settle(name, shown) {
+      const { partition, ref } = name;
+      const settled = await settle(
+        redis,
+        [keys.interrupt(partition, ref), keys.copiesDue(partition)],
+        [shown, member(name)],
+      );
+      return settled === 1;
+    },
+  };
+}
+
+/** Copies that need work, in the order in which they became due. */
+export function createCopySchedule(redis: Redis, keys: Keys, offsetMs: number): CopySchedule {
+  return {
+    async due(partition) {
+      const members = (await due(
+        redis,
+        [keys.copiesDue(partition)],
+        [offsetMs],
+      )) as readonly string[];
+      return members.map((text) => {
+        const space = text.indexOf(" ");
+        return { partition, ref: text.slice(0, space), address: text.slice(space + 1) };
+      });
+    },
+
+    async postpone(name, delayMs) {
+      await postpone(redis, [keys.copiesDue(name.partition)], [offsetMs, delayMs, member(name)]);
+    },
+
+    async giveUp(name) {
+      await asking(() => redis.zrem(keys.copiesDue(name.partition), member(name)));
+    },
+  };
+}
+
+function member({ ref, address }: CopyName): string {
+  return `${ref} ${address}`;
+}
+
+/** A change that came meanwhile has raised the version, so the copy stays due. */
+const settle = script(`
+if redis.call('HGET', KEYS[1], 'version') == ARGV[1] then
+  redis.call('ZREM', KEYS[2], ARGV[2])
+  return 1
+end
+return 0
+`);
+
+const due = script(`
+${serverNow("ARGV[1]")}
+return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now), 'LIMIT', 0, 50)
+`);
+
+const postpone = script(`
+${serverNow("ARGV[1]")}
+redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + tonumber(ARGV[2])), ARGV[3])
+`);

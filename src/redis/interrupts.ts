@@ -1,0 +1,241 @@
+import type { Redis } from "ioredis";
+import type { Announcement } from "../core/announce.ts";
+import { answerable } from "../core/answerable.ts";
+import { eligibilityOf, formatEligibility } from "../core/eligibility.ts";
+import { Fault } from "../core/fault.ts";
+import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
+import type { Payload } from "../core/payload.ts";
+import type { Change, Committed, Interrupts } from "../core/ports.ts";
+import { commit, layOut, type Write } from "./commit.ts";
+import { pipelined } from "./connection.ts";
+import { type Keys, PARTITIONS } from "./keys.ts";
+import { parseRunEnd } from "./runs.ts";
+import { script, serverNow } from "./script.ts";
+
+/** The record of every interrupt, and the indexes that are kept with it. */
+export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): Interrupts {
+  return {
+    async load(partition, ref) {
+      const [fields, payload] = await pipelined(
+        redis
+          .pipeline()
+          .hget(keys.interrupt(partition, ref), "state")
+          .get(keys.payload(partition, ref)),
+      );
+      return read(fields, payload);
+    },
+
+    async commit(change) {
+      const { next, pressId } = change;
+      const interrupt = keys.interrupt(next.partition, next.ref);
+      const press = pressId === undefined ? interrupt : keys.press(next.partition, pressId);
+      const { keys: named, args } = layOut(
+        [interrupt, press, keys.run(next.partition, next.runId), keys.outbox(next.partition)],
+        writesOf(change, keys),
+      );
+      // A request that is opened in its end (its run was over first) may be written after the run's end.
+      const opening = change.from === 0 && next.outcome === undefined;
+      const reply = await commit(redis, named, [
+        change.from,
+        opening ? "open" : "change",
+        pressId === undefined ? 0 : 1,
+        ...args,
+      ]);
+      return committed(reply as readonly string[]);
+    },
+
+    async announceAgain({ partition, ref }) {
+      await announceAgain(redis, [keys.interrupt(partition, ref), keys.outbox(partition)], []);
+    },
+
+    async waiting(tenant, references, limit) {
+      return waiting(redis, keys, { tenant, references, limit });
+    },
+
+    async overdue(partition) {
+      const [now, ...refs] = (await overdue(
+        redis,
+        [keys.deadlines(partition)],
+        [offsetMs],
+      )) as string[];
+      return { refs, now: Number(now) };
+    },
+  };
+}
+
+const announceAgain = script(`
+local event = redis.call('HGET', KEYS[1], 'announced')
+if event then
+  redis.call('XADD', KEYS[2], '*', 'event', event)
+end
+return event and 1 or 0
+`);
+
+const overdue = script(`
+${serverNow("ARGV[1]")}
+local refs = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now), 'LIMIT', 0, 100)
+table.insert(refs, 1, string.format('%.0f', now))
+return refs
+`);
+
+/** Everything that a change writes, besides the event's sequence, derived from the interrupt it ends in. */
+function writesOf(change: Change, keys: Keys): readonly Write[] {
+  const { next, from, seen, announcement, quiet = false } = change;
+  const writes: Write[] = [];
+  if (seen !== undefined) writes.push({ command: "SEEN", args: [seen] });
+  writes.push({
+    command: "HSET",
+    key: keys.interrupt(next.partition, next.ref),
+    args: ["version", next.version, "state", stateOf(next)],
+  });
+  if (from === 0) writes.push(...opened(next, keys));
+  if (from > 0 && next.outcome !== undefined) writes.push(...ended(next, keys));
+  writes.push(...copiesDue(next, keys));
+  if (announcement !== undefined) writes.push(announce(announcement, quiet));
+  return writes;
+}
+
+function opened(next: Interrupt, keys: Keys): readonly Write[] {
+  const { partition, ref } = next;
+  const record: Write[] = [
+    { command: "SET", key: keys.payload(partition, ref), args: [JSON.stringify(next.payload)] },
+    { command: "SADD", key: keys.runInterrupts(partition, next.runId), args: [ref] },
+    ...next.destinations.map((address): Write => ({
+      command: "HSET",
+      key: keys.copies(partition, ref),
+      args: [address, JSON.stringify({ shown: 0, failures: 0 })],
+    })),
+  ];
+  if (next.outcome !== undefined) return record;
+  const deadline: Write[] =
+    next.deadlineAt === undefined
+      ? []
+      : [{ command: "ZADD", key: keys.deadlines(partition), args: [next.deadlineAt, ref] }];
+  return [
+    ...record,
+    ...deadline,
+    ...waitingKeys(next, keys).map((key): Write => ({
+      command: "ZADD",
+      key,
+      args: [urgency(next), ref],
+    })),
+  ];
+}
+
+function ended(next: Interrupt, keys: Keys): readonly Write[] {
+  const { partition, ref } = next;
+  return [keys.deadlines(partition), ...waitingKeys(next, keys)].map((key): Write => ({
+    command: "ZREM",
+    key,
+    args: [ref],
+  }));
+}
+
+function copiesDue(next: Interrupt, keys: Keys): readonly Write[] {
+  return next.destinations.map((address) => ({
+    command: "ZADD",
+    key: keys.copiesDue(next.partition),
+    args: [0, `${next.ref} ${address}`],
+  }));
+}
+
+/** The event as JSON with a gap where the commit writes its sequence. */
+function announce(announcement: Announcement, quiet: boolean): Write {
+  const { eventId, runId, type, nodeId, timestamp, payload } = announcement;
+  const head = JSON.stringify({
+    eventId,
+    runId,
+    type,
+    payload,
+    timestamp,
+    schemaVersion: 1,
+    nodeId,
+  });
+  return { command: quiet ? "KEEP" : "ANNOUNCE", args: [`${head.slice(0, -1)},"sequence":`, "}"] };
+}
+
+/** Lists of what waits for people. What nobody can answer here waits for nobody here. */
+function waitingKeys({ partition, tenant, payload }: Interrupt, keys: Keys): readonly string[] {
+  if (answerable(payload).way === "none") return [];
+  return eligibilityOf(payload).map((reference) =>
+    keys.waiting(partition, tenant, formatEligibility(reference)),
+  );
+}
+
+/** Later than any deadline that people set, so that what has none comes after what has. */
+const NO_DEADLINE = 5e12;
+
+/** Soonest deadline first; without a deadline, longest waiting first. */
+function urgency({ deadlineAt, requestedAt }: Interrupt): number {
+  return deadlineAt === undefined
+    ? NO_DEADLINE + requestedAt
+    : Math.min(deadlineAt, NO_DEADLINE - 1);
+}
+
+/** A total stops here for each reference and partition; nobody reads on that far. */
+const MOST_COUNTED = 1_000;
+
+async function waiting(
+  redis: Redis,
+  keys: Keys,
+  asked: { tenant: string; references: readonly string[]; limit: number },
+) {
+  const lists = PARTITIONS.flatMap((partition) =>
+    asked.references.map((reference) => ({
+      partition,
+      key: keys.waiting(partition, asked.tenant, reference),
+    })),
+  );
+  const pipeline = redis.pipeline();
+  for (const { key } of lists) pipeline.zrange(key, 0, String(MOST_COUNTED - 1), "WITHSCORES");
+  const replies = await pipelined(pipeline);
+  const found = new Map<string, { partition: number; ref: string; score: number }>();
+  for (const [index, reply] of replies.entries()) {
+    const flat = reply as readonly string[];
+    for (let at = 0; at + 1 < flat.length; at += 2) {
+      const ref = flat[at] ?? "";
+      const partition = lists[index]?.partition ?? 0;
+      found.set(ref, { partition, ref, score: Number(flat[at + 1]) });
+    }
+  }
+  const first = [...found.values()].sort((a, b) => a.score - b.score).slice(0, asked.limit);
+  const loading = redis.pipeline();
+  for (const { partition, ref } of first) {
+    loading.hget(keys.interrupt(partition, ref), "state").get(keys.payload(partition, ref));
+  }
+  const records = await pipelined(loading);
+  const interrupts = first.flatMap(
+    (_, index) => read(records[2 * index], records[2 * index + 1]) ?? [],
+  );
+  return { interrupts, total: found.size };
+}
+
+/** The stored state: the interrupt without its payload, which has a key of its own. */
+function stateOf(interrupt: Interrupt): string {
+  return JSON.stringify({ ...interrupt, payload: undefined });
+}
+
+function read(state: unknown, payload: unknown): Interrupt | undefined {
+  if (typeof state !== "string" || typeof payload !== "string") return undefined;
+  const stored = JSON.parse(state) as Omit<Interrupt, "payload">;
+  if (stored.layout > LAYOUT) {
+    throw new Fault("newer-layout", `a newer parley wrote layout ${stored.layout}`, {
+      retryable: true,
+    });
+  }
+  return { ...stored, payload: JSON.parse(payload) as Payload };
+}
+
+function committed(reply: readonly string[]): Committed {
+  const [state, detail] = reply;
+  switch (state) {
+    case "committed":
+    case "conflict":
+    case "replayed":
+      return { state };
+    case "run-ended":
+      return { state, reason: parseRunEnd(detail ?? "").reason };
+    default:
+      throw new Error(`the commit script answered ${state}`);
+  }
+}

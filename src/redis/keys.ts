@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+
+/**
+ * Hash tags of the partitions. All keys of one run carry one tag, so that one script can change them
+ * together; the tags were chosen so that their cluster slots are evenly spaced (512, 1536, 2560 …). The
+ * list is part of the stored layout: its order and length never change.
+ */
+export const PARTITION_TAGS = [
+  "ms3",
+  "mws",
+  "pt6",
+  "arf",
+  "mb1",
+  "eoi",
+  "pe4",
+  "acd",
+  "gxm",
+  "ou5",
+  "c0h",
+  "ky8",
+  "gio",
+  "od7",
+  "ceb",
+  "rc2",
+] as const;
+
+export const PARTITIONS: readonly number[] = PARTITION_TAGS.map((_, index) => index);
+
+/** The partition of a run: every key of the run is there. */
+export function partitionOf(runId: string): number {
+  return createHash("sha256").update(runId).digest().readUInt32BE(0) % PARTITION_TAGS.length;
+}
+
+/** Consumer group of every stream that parley reads. */
+export const GROUP = "parley";
+
+export type Keys = ReturnType<typeof keysUnder>;
+
+/** Every key parley uses, under one prefix. The tag stands first, so that a listing shows the partition. */
+export function keysUnder(prefix: string) {
+  const at = (partition: number, name: string) =>
+    `{${PARTITION_TAGS[partition] ?? "unknown"}}:${prefix}:${name}`;
+  return {
+    /** Streams that engines and operators use. */
+    events: `${prefix}:events`,
+    resolutions: `${prefix}:resolutions`,
+    deadLetters: `${prefix}:dead-letters`,
+    /** In the slot of the resolutions stream: how far each partition's outbox was moved. Hash. */
+    relayed: `{${prefix}:resolutions}:relayed`,
+    /** In the slot of the dead letters: which entries are there already. Hash. */
+    buried: `{${prefix}:dead-letters}:buried`,
+
+    /** What the engine asked, immutable JSON. String. */
+    payload: (partition: number, ref: string) => at(partition, `payload:${ref}`),
+    /** `version`, `state` JSON, `announced` event JSON. Hash. */
+    interrupt: (partition: number, ref: string) => at(partition, `interrupt:${ref}`),
+    /** `sequence`, `ended` JSON, `name:<ref>` and `ref:<name>` of interrupts that the engine named. Hash. */
+    run: (partition: number, runId: string) => at(partition, `run:${runId}`),
+    /** Refs of all interrupts of a run. Set. */
+    runInterrupts: (partition: number, runId: string) => at(partition, `run-interrupts:${runId}`),
+    /** Events on their way to the resolutions stream. Stream. */
+    outbox: (partition: number) => at(partition, "outbox"),
+    /** Presses that are recorded and not yet handled. Stream. */
+    presses: (partition: number) => at(partition, "presses"),
+    /** That a press was recorded, and how it was answered. Hash with a life. */
+    press: (partition: number, pressId: string) =>
+      at(partition, `press:${createHash("sha256").update(pressId).digest("base64url")}`),
+    /** Deadlines: member ref, score milliseconds. Sorted set. */
+    deadlines: (partition: number) => at(partition, "deadlines"),
+    /** Copies of cards of one interrupt: address → JSON. Hash. */
+    copies: (partition: number, ref: string) => at(partition, `copies:${ref}`),
+    /** Copies that need work: member `<ref> <address>`, score milliseconds. Sorted set. */
+    copiesDue: (partition: number) => at(partition, "copies-due"),
+    /** What waits for one eligibility reference of one tenant: member ref, most urgent first. Sorted set. */
+    waiting: (partition: number, tenant: string, reference: string) =>
+      at(partition, `waiting:${tenant}:${reference}`),
+    lease: (partition: number, name: string) => at(partition, `lease:${name}`),
+
+    /** The interrupt that a chat thread belongs to: a reference. String, immutable. */
+    thread: (platform: string, threadId: string) => `${prefix}:thread:${platform}:${threadId}`,
+    /** Held by a living replica, renewed every second or so. String with a life. */
+    replica: (consumer: string) => `${prefix}:replica:${consumer}`,
+  };
+}

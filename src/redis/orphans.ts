@@ -1,0 +1,80 @@
+import type { Redis } from "ioredis";
+import { asking } from "./connection.ts";
+import { GROUP } from "./keys.ts";
+import type { Replicas } from "./replicas.ts";
+
+/** An entry is left alone for this long by its own taker's later reads. Milliseconds. */
+const IDLE_MS = 1_000;
+const MOST_AT_ONCE = 100;
+
+export interface OrphanEntry {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly deliveries: number;
+}
+
+/**
+ * Entries of a stream that were delivered and never finished: those of replicas that are gone, and own
+ * ones that are not in hand (a reply was lost, or the store was away when they were to be finished).
+ * Claiming resets the idle time, so that of two replicas that sweep at once mostly one gets an entry;
+ * where both do, the commit keeps the second from counting.
+ */
+export async function claimOrphans(
+  redis: Redis,
+  stream: string,
+  replicas: Replicas,
+  inHand: ReadonlySet<string>,
+): Promise<readonly OrphanEntry[]> {
+  const pending = await pendingOf(redis, stream);
+  const others = [...new Set(pending.map(({ consumer }) => consumer))];
+  const gone = await replicas.gone(others);
+  const mine = pending.filter(
+    ({ id, consumer }) => gone.has(consumer) || (consumer === replicas.me && !inHand.has(id)),
+  );
+  if (mine.length === 0) return [];
+  const ids = mine.map(({ id }) => id);
+  const claimed = await asking(() => redis.xclaim(stream, GROUP, replicas.me, IDLE_MS, ...ids));
+  const deliveries = new Map(mine.map((entry) => [entry.id, entry.deliveries]));
+  return (claimed as readonly (readonly [string, readonly string[]] | null)[]).flatMap((entry) =>
+    entry === null
+      ? []
+      : [
+          {
+            id: entry[0],
+            fields: fieldsOf(entry[1]),
+            deliveries: (deliveries.get(entry[0]) ?? 0) + 1,
+          },
+        ],
+  );
+}
+
+async function pendingOf(redis: Redis, stream: string) {
+  try {
+    const rows = (await redis.xpending(
+      stream,
+      GROUP,
+      "IDLE",
+      IDLE_MS,
+      "-",
+      "+",
+      MOST_AT_ONCE,
+    )) as readonly (readonly [string, string, number, number])[];
+    return rows.map(([id, consumer, , deliveries]) => ({ id, consumer, deliveries }));
+  } catch (error) {
+    // No such stream or group yet: nobody has written to it.
+    if (error instanceof Error && error.message.startsWith("NOGROUP")) return [];
+    return asking(() => Promise.reject(error));
+  }
+}
+
+/** Stream fields arrive as a flat list: name, value, name, value. */
+export function fieldsOf(flat: readonly string[]): Readonly<Record<string, string>> {
+  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (let i = 0; i + 1 < flat.length; i += 2) fields[flat[i] ?? ""] = flat[i + 1] ?? "";
+  return fields;
+}
+
+/** The server's time in a stream id: milliseconds. */
+export function instantOf(id: string): number {
+  return Number(id.slice(0, id.indexOf("-")));
+}
