@@ -1,0 +1,69 @@
+/** The parts of Discord's message that parley writes, as its API names them. Lengths: limits.ts. */
+
+/**
+ * Nobody is pinged by anything a card says. It belongs on every send and every edit: without it Discord
+ * reads mentions out of the text again (docs, resources/message, allowed mentions).
+ */
+export const NO_MENTIONS = { parse: [], replied_user: false } as const;
+
+export interface MessageBody {
+  readonly content: string;
+  readonly embeds: readonly Embed[];
+  readonly components: readonly ActionRow[];
+  readonly allowed_mentions: typeof NO_MENTIONS;
+}
+
+export interface Embed {
+  readonly description: string;
+  readonly color?: number;
+  readonly fields?: readonly EmbedField[];
+  readonly footer?: { readonly text: string };
+}
+
+export interface EmbedField {
+  readonly name: string;
+  readonly value: string;
+  readonly inline: boolean;
+}
+
+export interface ActionRow {
+  readonly type: typeof ACTION_ROW;
+  readonly components: readonly Button[];
+}
+
+export interface Button {
+  readonly type: typeof BUTTON;
+  readonly style: 1 | 2 | 3 | 4;
+  readonly label: string;
+  readonly custom_id: string;
+}
+
+/** Types of components (docs, components/reference). */
+export const ACTION_ROW = 1;
+export const BUTTON = 2;
+export const TEXT_INPUT = 4;
+export const TEXT_DISPLAY = 10;
+export const LABEL = 18;
+
+/** Flag of a message that only one person sees. */
+export const EPHEMERAL = 64;
+
+/** What the only input of the answer form is called. */
+export const ANSWER_INPUT = "answer";
+
+export interface ModalBody {
+  readonly custom_id: string;
+  readonly title: string;
+  readonly components: readonly object[];
+}
+
+/** A file that goes with a message, its bytes as they are. */
+export interface FileBody {
+  readonly name: string;
+  readonly data: Buffer;
+}
+
+/** A message of nothing but words. */
+export function textBody(content: string): MessageBody {
+  return { content, embeds: [], components: [], allowed_mentions: NO_MENTIONS };
+}

@@ -1,0 +1,136 @@
+import type { Address } from "../../src/core/interrupt.ts";
+import { Fault } from "../../src/core/fault.ts";
+import type { Card } from "../../src/presentation/card.ts";
+import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
+import type { MessageBody } from "./body.ts";
+import type { Log } from "./config.ts";
+import { HISTORY_PAGE, HISTORY_PAGES } from "./limits.ts";
+import { minimalCard, renderCard, shortRef } from "./render.ts";
+import { discordCode, listOf, memberOf, reasonOf, type Rest, textOf } from "./rest.ts";
+import { openThread } from "./threads.ts";
+
+/** What is known of the bot itself; asked of Discord once. */
+export interface Self {
+  readonly id: string;
+  readonly readsContent: boolean;
+}
+
+interface CardsDeps {
+  readonly rest: Rest;
+  readonly log: Log;
+  readonly self: () => Promise<Self>;
+}
+
+/** Cards in Discord's channels, always by the bot's token: an interaction's is over after 15 minutes. */
+export function discordCards({ rest, log, self }: CardsDeps): Cards {
+  return {
+    async post(address, card, nonce) {
+      const message = await sendCard(card, log, (body) =>
+        rest.call({
+          method: "POST",
+          path: `/channels/${address.channel}/messages`,
+          // Discord gives the first message back when it sees the nonce again within some minutes.
+          body: { ...body, nonce, enforce_nonce: true },
+        }),
+      );
+      return posted(address, textOf(message, "id"));
+    },
+    find: async (address, card, since) =>
+      findCard(rest, { address, card, since, botId: (await self()).id }),
+    async edit(address, { id }, card) {
+      await sendCard(card, log, (body) =>
+        rest.call({ method: "PATCH", path: `/channels/${address.channel}/messages/${id}`, body }),
+      );
+    },
+    openThread: async (address, { id }, card) =>
+      openThread(rest, { channelId: address.channel, messageId: id, card, self: await self() }),
+  };
+}
+
+/** Invalid body; words that AutoMod or the link filter does not let through. */
+const INVALID_BODY = 50035;
+const FILTERED: ReadonlySet<number> = new Set([200000, 240000]);
+
+/** A card that cannot be shown would leave an engine waiting for ever, so a refused body gets one more try. */
+async function sendCard(
+  card: Card,
+  log: Log,
+  send: (body: MessageBody) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await send(renderCard(card));
+  } catch (error) {
+    const code = discordCode(error);
+    if (code !== INVALID_BODY && !FILTERED.has(code ?? 0)) throw error;
+    log.warn(
+      { ...reasonOf(error), reference: card.reference },
+      "Discord refused the body of a card; showing as little as possible instead",
+    );
+    return send(minimalCard(card, { title: code === INVALID_BODY }));
+  }
+}
+
+/** How far Discord's clock may be behind ours. */
+const CLOCK_MARGIN_MS = 60_000;
+
+interface Wanted {
+  readonly address: Address;
+  readonly card: Card;
+  readonly since: number;
+  readonly botId: string;
+}
+
+/**
+ * Reads the channel from `since` on, oldest first. A try posts within seconds of its intent, so a card that
+ * is not among the first few hundred messages after it was not posted; reading on without end would keep
+ * a busy channel from ever getting its card.
+ */
+async function findCard(rest: Rest, wanted: Wanted): Promise<PostedMessage | undefined> {
+  let after = snowflakeAt(wanted.since - CLOCK_MARGIN_MS);
+  for (let page = 0; page < HISTORY_PAGES; page += 1) {
+    const messages = listOf(
+      await rest.call({
+        method: "GET",
+        path: `/channels/${wanted.address.channel}/messages`,
+        query: { after: String(after), limit: String(HISTORY_PAGE) },
+      }),
+    );
+    const found = messages.find((message) => isCopy(message, wanted));
+    if (found !== undefined) return posted(wanted.address, textOf(found, "id"));
+    if (messages.length < HISTORY_PAGE) return undefined;
+    after = messages.map((message) => BigInt(textOf(message, "id"))).reduce(later);
+  }
+  return undefined;
+}
+
+function later(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
+
+/** Ours, and of this interrupt: while it waits by its buttons, afterwards by its foot. */
+function isCopy(message: unknown, { card, botId }: Wanted): boolean {
+  if (memberOf(memberOf(message, "author"), "id") !== botId) return false;
+  const buttons = listOf(memberOf(message, "components")).flatMap((row) =>
+    listOf(memberOf(row, "components")),
+  );
+  const ids = buttons.map((button) => memberOf(button, "custom_id"));
+  if (ids.some((id) => typeof id === "string" && id.endsWith(`:${card.reference}`))) return true;
+  const foot = `${card.digest} · ${shortRef(card.reference)}`;
+  return listOf(memberOf(message, "embeds")).some((embed) => {
+    const text = memberOf(memberOf(embed, "footer"), "text");
+    return typeof text === "string" && text.endsWith(foot);
+  });
+}
+
+/** Discord's ids hold milliseconds since 2015 above 22 bits (docs, reference, snowflakes). */
+function snowflakeAt(ms: number): bigint {
+  const DISCORD_EPOCH = 1_420_070_400_000;
+  return BigInt(Math.max(0, Math.floor(ms) - DISCORD_EPOCH)) << 22n;
+}
+
+function posted({ workspace, channel }: Address, id: string): PostedMessage {
+  if (!/^\d{1,20}$/.test(id)) {
+    throw new Fault("platform-refused", "Discord's message id is none", { retryable: false });
+  }
+  return { id, link: `https://discord.com/channels/${workspace}/${channel}/${id}` };
+}

@@ -1,0 +1,38 @@
+import type { Log } from "./config.ts";
+import { reasonOf, type Rest } from "./rest.ts";
+
+/**
+ * The one command. Registered for each guild, so it is there at once and exists in no direct message.
+ * Anybody may use it: it lists only what the asker may decide.
+ */
+export const PENDING = {
+  type: 1,
+  name: "pending",
+  description: "List the requests that wait for your decision",
+} as const;
+
+/** All commands, as Discord takes them; `manifests/discord-commands.json` says the same. */
+export const COMMANDS = [PENDING] as const;
+
+/** Writes the commands of each guild. The same list again changes nothing; others of this bot go. */
+export async function registerCommands(
+  rest: Rest,
+  log: Log,
+  to: { readonly applicationId: string; readonly guilds: readonly string[] },
+): Promise<void> {
+  for (const guild of to.guilds) {
+    try {
+      await rest.call({
+        method: "PUT",
+        path: `/applications/${to.applicationId}/guilds/${guild}/commands`,
+        body: COMMANDS,
+      });
+    } catch (error) {
+      // Cards work without it, so it is no reason not to start.
+      log.warn(
+        { ...reasonOf(error), guild },
+        "Could not register /pending in a Discord server; is the bot in it, invited with the scope applications.commands?",
+      );
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/** What the Discord adapter has to be told. */
+export interface DiscordConfig {
+  /** The bot's token. A secret: never logged, never part of an error. */
+  readonly token: string;
+  /** Base of the REST API, without the version: `https://discord.com/api` unless given. */
+  readonly apiUrl?: string | undefined;
+  /** Ids of the guilds that are served. Presses from any other are refused. */
+  readonly guilds: readonly string[];
+}
+
+/** Where the adapter reports to operators; pino fits. Fields never hold a token or what somebody wrote. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export const DISCORD_API = "https://discord.com/api";

@@ -1,0 +1,182 @@
+import type { DiscordConfig } from "./config.ts";
+import { PENDING } from "./commands.ts";
+import { inviteUrl, missingOf, type Overwrite, permissionsIn } from "./permissions.ts";
+import { discordCode, httpStatus, listOf, memberOf, openRest, type Rest } from "./rest.ts";
+import { type Application, readApplication } from "./self.ts";
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  /** What to do about it; absent when nothing has to be done. */
+  readonly mend?: string | undefined;
+}
+
+/** What the rest of the configuration relies on, by Discord's ids. */
+export interface Expectations {
+  readonly guilds: readonly string[];
+  readonly channels: readonly string[];
+}
+
+/** Looks at everything that has to be right on Discord's side. Changes nothing and never throws. */
+export async function checkDiscord(
+  config: DiscordConfig,
+  { guilds, channels }: Expectations,
+): Promise<Check[]> {
+  const rest = openRest(config);
+  try {
+    const application = await readApplication(rest);
+    const checks: Check[] = [
+      { name: "token", ok: true, detail: "Discord accepts it" },
+      contentCheck(application),
+      interactionsCheck(application),
+    ];
+    for (const guild of guilds) {
+      checks.push(await guildCheck(rest, application, guild));
+      checks.push(await commandsCheck(rest, application, guild));
+    }
+    for (const channel of channels) checks.push(await channelCheck(rest, application, channel));
+    return checks;
+  } catch (error) {
+    return [tokenFailed(error)];
+  } finally {
+    rest.close();
+  }
+}
+
+function tokenFailed(error: unknown): Check {
+  const refused = httpStatus(error) === 401;
+  return {
+    name: "token",
+    ok: false,
+    detail: detailOf(error),
+    mend: refused
+      ? "Copy the token again from Bot → Token in the developer portal, or reset it there."
+      : "Check that this machine reaches Discord, and that the address of its API is right.",
+  };
+}
+
+function contentCheck({ readsContent }: Application): Check {
+  return {
+    name: "message content",
+    ok: true,
+    detail: readsContent
+      ? "may be read: a typed answer is any message in the thread"
+      : "may not be read: a typed answer has to mention the bot (the form works as well). To change that, switch on Message Content Intent under Bot.",
+  };
+}
+
+function interactionsCheck({ interactionsUrl }: Application): Check {
+  const name = "interactions";
+  if (interactionsUrl === undefined) return { name, ok: true, detail: "come through the gateway" };
+  return {
+    name,
+    ok: false,
+    detail: "go to an Interactions Endpoint URL, so that presses never arrive here",
+    mend: "Clear Interactions Endpoint URL under General Information.",
+  };
+}
+
+async function guildCheck(rest: Rest, application: Application, guild: string): Promise<Check> {
+  const name = `server ${guild}`;
+  try {
+    const answer = await rest.call({ method: "GET", path: `/guilds/${guild}` });
+    return { name, ok: true, detail: `the bot is in it (${String(memberOf(answer, "name"))})` };
+  } catch (error) {
+    return { name, ok: false, detail: detailOf(error), mend: inviteWords(application) };
+  }
+}
+
+async function commandsCheck(rest: Rest, application: Application, guild: string): Promise<Check> {
+  const name = `commands in ${guild}`;
+  const { applicationId } = application;
+  try {
+    const answer = await rest.call({
+      method: "GET",
+      path: `/applications/${applicationId}/guilds/${guild}/commands`,
+    });
+    const there = listOf(answer).some((command) => memberOf(command, "name") === PENDING.name);
+    if (there) return { name, ok: true, detail: `/${PENDING.name} is registered` };
+    return {
+      name,
+      ok: false,
+      detail: `/${PENDING.name} is not registered`,
+      mend: "Start parley once: it registers its commands at start.",
+    };
+  } catch (error) {
+    return { name, ok: false, detail: detailOf(error), mend: inviteWords(application) };
+  }
+}
+
+async function channelCheck(rest: Rest, application: Application, id: string): Promise<Check> {
+  const name = `channel ${id}`;
+  try {
+    const channel = await rest.call({ method: "GET", path: `/channels/${id}` });
+    const guildId = memberOf(channel, "guild_id");
+    if (typeof guildId !== "string") {
+      const mend = "Use a text channel of a server.";
+      return { name, ok: false, detail: "it is not in a server", mend };
+    }
+    const missing = missingOf(await permissionsThere(rest, application, guildId, channel));
+    if (missing.length === 0) {
+      return { name, ok: true, detail: "the bot may do there all it has to" };
+    }
+    return {
+      name,
+      ok: false,
+      detail: `the bot lacks: ${missing.join(", ")}`,
+      mend: "Grant these to the bot's role under Edit Channel → Permissions.",
+    };
+  } catch (error) {
+    return { name, ok: false, detail: detailOf(error), mend: channelWords(error) };
+  }
+}
+
+async function permissionsThere(
+  rest: Rest,
+  { id }: Application,
+  guildId: string,
+  channel: unknown,
+): Promise<bigint> {
+  const [guild, member] = await Promise.all([
+    rest.call({ method: "GET", path: `/guilds/${guildId}` }),
+    rest.call({ method: "GET", path: `/guilds/${guildId}/members/${id}` }),
+  ]);
+  const ownerId = memberOf(guild, "owner_id");
+  return permissionsIn({
+    guildId,
+    ownerId: typeof ownerId === "string" ? ownerId : undefined,
+    memberId: id,
+    memberRoles: listOf(memberOf(member, "roles")).map(String),
+    roles: listOf(memberOf(guild, "roles")).map((role) => ({
+      id: String(memberOf(role, "id")),
+      permissions: String(memberOf(role, "permissions")),
+    })),
+    overwrites: listOf(memberOf(channel, "permission_overwrites")).map(overwriteOf),
+  });
+}
+
+function overwriteOf(value: unknown): Overwrite {
+  return {
+    id: String(memberOf(value, "id")),
+    allow: String(memberOf(value, "allow")),
+    deny: String(memberOf(value, "deny")),
+  };
+}
+
+function inviteWords({ applicationId }: Application): string {
+  return `Invite the bot: ${inviteUrl(applicationId)}`;
+}
+
+const UNKNOWN_CHANNEL = 10003;
+
+function channelWords(error: unknown): string {
+  return discordCode(error) === UNKNOWN_CHANNEL
+    ? "Check the id: switch on Developer Mode, then Copy Channel ID."
+    : "Let the bot see the channel: Edit Channel → Permissions → View Channel.";
+}
+
+function detailOf(error: unknown): string {
+  return error instanceof Error ? error.message : "no reason was given";
+}

@@ -1,0 +1,41 @@
+/**
+ * Discord's limits, in code points unless said otherwise: JavaScript's `length` would count an emoji
+ * twice. Each with its source; "docs" is docs.discord.com.
+ */
+
+/** docs, resources/message: content of a bot's message. */
+export const MAX_CONTENT = 2000;
+/** docs, resources/message, embed limits. */
+export const MAX_EMBED_DESCRIPTION = 4096;
+export const MAX_EMBED_FIELD_NAME = 256;
+export const MAX_EMBED_FIELD_VALUE = 1024;
+export const MAX_EMBED_FOOTER = 2048;
+/** The same page: everything in all embeds of one message together. */
+export const MAX_EMBED_TOTAL = 6000;
+/** docs, components/reference: label of a button. */
+export const MAX_BUTTON_LABEL = 80;
+/** docs, interactions/receiving-and-responding: title of a modal. */
+export const MAX_MODAL_TITLE = 45;
+/** docs, components/reference: `max_length` of a text input goes to 4000; ours is the longest answer taken. */
+export const MAX_TYPED_ANSWER = 3000;
+/** docs, resources/channel: name of a thread. */
+export const MAX_THREAD_NAME = 100;
+/** docs, resources/channel: minutes without a message after which a thread is put away; the longest of four. */
+export const THREAD_ARCHIVE_MINUTES = 10_080;
+/** docs, reference, uploading files: 10 MiB for a request without a boost; two are left for the rest of it. */
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
+/** docs, receiving-and-responding: an interaction that is not answered within this has failed. */
+export const FIRST_ANSWER_MS = 3000;
+/** How much of those may go into recording a press; the rest is for one round trip to Discord. */
+export const RECORD_WITHIN_MS = 2000;
+/** How much of those may go into reading what a form or a file shows. */
+export const READ_WITHIN_MS = 800;
+/** One request to Discord. Shorter than any lease that is held meanwhile. */
+export const REQUEST_TIMEOUT_MS = 8000;
+/** A rate limit that ends within this is waited out; a longer one is the caller's to plan around. */
+export const MAX_HIDDEN_WAIT_MS = 1000;
+/** docs, resources/channel: messages in one page of a channel's history. */
+export const HISTORY_PAGE = 100;
+/** Pages of history that are read to find a card again; see cards.ts. */
+export const HISTORY_PAGES = 5;

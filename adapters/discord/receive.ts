@@ -1,0 +1,136 @@
+import { LAYOUT } from "../../src/core/interrupt.ts";
+import type { Press } from "../../src/core/press.ts";
+import type { Response } from "../../src/core/decide.ts";
+import { parseReference, type Reference } from "../../src/core/reference.ts";
+import type { CardAction } from "../../src/presentation/card.ts";
+import type { OpenRequest } from "../../src/presentation/platform.ts";
+import { READ_WITHIN_MS } from "./limits.ts";
+import { formatReply } from "./reply.ts";
+
+/** An interaction, without the library's objects: whatever the caches held, it looks like this. */
+export interface PlainInteraction {
+  readonly id: string;
+  /** Answers this interaction for 15 minutes. A secret. */
+  readonly token: string;
+  readonly applicationId: string;
+  /** Absent in a direct message. */
+  readonly guildId?: string | undefined;
+  readonly userId: string;
+  readonly what:
+    | { readonly kind: "button"; readonly customId: string }
+    /** `texts`: what was typed, by the name of the input. */
+    | {
+        readonly kind: "modal";
+        readonly customId: string;
+        readonly texts: ReadonlyMap<string, string>;
+      }
+    | { readonly kind: "command"; readonly name: string }
+    | { readonly kind: "other" };
+}
+
+/** A message in a channel or thread, without the library's objects. */
+export interface PlainMessage {
+  readonly id: string;
+  /** The thread's id, in a thread. */
+  readonly channelId: string;
+  readonly guildId?: string | undefined;
+  readonly inThread: boolean;
+  readonly threadOwnerId?: string | undefined;
+  readonly authorId: string;
+  /** A bot or a webhook. */
+  readonly automatic: boolean;
+  /** Discord's number: 0 is a message, 19 a reply, all others are the system's. */
+  readonly type: number;
+  readonly content: string;
+}
+
+/** What a button or form of ours asks for; `unknown` when it looks like ours and is not. */
+export type Pressed = { readonly action: CardAction; readonly reference: Reference } | "unknown";
+
+const PREFIX = "parley:";
+const ACTIONS: readonly CardAction[] = ["accept", "reject", "answer", "show-all"];
+
+/** Reads a custom id; undefined when it is somebody else's. Whoever presses could have made it up. */
+export function readCustomId(customId: string): Pressed | undefined {
+  if (!customId.startsWith(PREFIX)) return undefined;
+  const [name, ...rest] = customId.slice(PREFIX.length).split(":");
+  const action = ACTIONS.find((known) => known === name);
+  const reference = parseReference(rest.join(":"));
+  return action === undefined || reference === undefined ? "unknown" : { action, reference };
+}
+
+/** A press by button or form. Its id is the interaction's: Discord delivers one twice under one id. */
+export function pressOf(
+  interaction: PlainInteraction & { readonly guildId: string },
+  reference: Reference,
+  response: Response,
+): Press {
+  const { id, token, applicationId, guildId, userId } = interaction;
+  return {
+    layout: LAYOUT,
+    id: `discord:${id}`,
+    platform: "discord",
+    account: accountOf(userId),
+    workspace: guildId,
+    reference,
+    response,
+    reply: formatReply({ kind: "interaction", applicationId, token }),
+  };
+}
+
+/** A press by a message typed in a thread. */
+export function typedPress(
+  message: PlainMessage & { readonly guildId: string },
+  reference: Reference,
+  answer: string,
+): Press {
+  const { id, channelId, guildId, authorId } = message;
+  return {
+    layout: LAYOUT,
+    id: `discord:${id}`,
+    platform: "discord",
+    account: accountOf(authorId),
+    workspace: guildId,
+    reference,
+    response: { action: "answer", answer },
+    reply: formatReply({ kind: "message", channelId, messageId: id }),
+  };
+}
+
+export function openRequestOf(
+  interaction: PlainInteraction & { readonly guildId: string },
+  reference: Reference,
+  purpose: OpenRequest["purpose"],
+): OpenRequest {
+  return {
+    reference,
+    account: accountOf(interaction.userId),
+    workspace: interaction.guildId,
+    purpose,
+    withinMs: READ_WITHIN_MS,
+  };
+}
+
+/** As the roster writes an account. */
+export function accountOf(userId: string): string {
+  return `discord:${userId}`;
+}
+
+/** Can this be somebody's answer, before asking whose thread it is? Bots and the system answer nothing. */
+export function mayAnswer(message: PlainMessage): message is PlainMessage & { guildId: string } {
+  const byPerson = !message.automatic && (message.type === 0 || message.type === 19);
+  return byPerson && message.inThread && message.guildId !== undefined;
+}
+
+/**
+ * The answer in a message. Where content may not be read (`everything` false), Discord delivers only what
+ * mentions the bot, and that is how people were told to answer; undefined for everything else.
+ */
+export function answerIn(
+  { content }: PlainMessage,
+  how: { readonly botId: string; readonly everything: boolean },
+): string | undefined {
+  const mention = new RegExp(`<@!?${how.botId}>`, "g");
+  if (!how.everything && !mention.test(content)) return undefined;
+  return content.replace(mention, "").trim();
+}

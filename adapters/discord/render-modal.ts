@@ -1,0 +1,35 @@
+import type { Card } from "../../src/presentation/card.ts";
+import { clip } from "../../src/presentation/text.ts";
+import { ANSWER_INPUT, LABEL, type ModalBody, TEXT_DISPLAY, TEXT_INPUT } from "./body.ts";
+import { MAX_MODAL_TITLE, MAX_TYPED_ANSWER } from "./limits.ts";
+import { neutralise } from "./markdown.ts";
+import { customId } from "./render.ts";
+
+/** Longest question the form repeats; the card has it whole or says how to get it. */
+const MAX_QUESTION = 1000;
+
+/** The form in which a question is answered. */
+export function answerModal(card: Card): ModalBody {
+  const question = clip(card.question ?? card.title, MAX_QUESTION);
+  return {
+    custom_id: customId("answer", card.reference),
+    title: clip("Answer", MAX_MODAL_TITLE),
+    components: [
+      { type: TEXT_DISPLAY, content: neutralise(question) },
+      {
+        type: LABEL,
+        label: "Your answer",
+        description: "Closing this window decides nothing.",
+        component: {
+          type: TEXT_INPUT,
+          custom_id: ANSWER_INPUT,
+          // Several lines.
+          style: 2,
+          required: true,
+          min_length: 1,
+          max_length: MAX_TYPED_ANSWER,
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,203 @@
+import { characters } from "../../src/core/characters.ts";
+import { parseReference } from "../../src/core/reference.ts";
+import type { Block } from "../../src/presentation/artifact.ts";
+import type { Card, CardButton, CardState } from "../../src/presentation/card.ts";
+import { clip, preview } from "../../src/presentation/text.ts";
+import {
+  ACTION_ROW,
+  type ActionRow,
+  BUTTON,
+  type Button,
+  type EmbedField,
+  type MessageBody,
+  NO_MENTIONS,
+} from "./body.ts";
+import {
+  MAX_BUTTON_LABEL,
+  MAX_CONTENT,
+  MAX_EMBED_DESCRIPTION,
+  MAX_EMBED_FIELD_NAME,
+  MAX_EMBED_FIELD_VALUE,
+  MAX_EMBED_FOOTER,
+  MAX_EMBED_TOTAL,
+} from "./limits.ts";
+import { codeBlock, neutralise } from "./markdown.ts";
+import { renderWords, timestamp } from "./words.ts";
+
+/**
+ * A card is one line of content, one embed and a row of buttons, not Components V2: an embed never pings,
+ * an edit replaces it as a whole, and it has a colour for the state. The title is content, not the embed's
+ * title, because content is what a notification and a quoted reply show, and all that remains for people
+ * who switched embeds off.
+ */
+export function renderCard(card: Card): MessageBody {
+  for (const cap of BLOCK_CAPS) {
+    const shown = shorten(card.body, cap);
+    const body = compose(card, shown.blocks, shown.cut);
+    if (fits(body)) return body;
+  }
+  return minimalCard(card);
+}
+
+/** For a body that Discord refused: only what cannot be refused, and the way to the rest. */
+export function minimalCard(card: Card, { title = true } = {}): MessageBody {
+  const what: Block = { type: "cut", text: "The content cannot be shown here. Show all has it." };
+  return compose(title ? card : { ...card, title: "(see Show all)" }, [what], true);
+}
+
+/** What a button or a form carries; under 100 ASCII characters (docs, components: custom_id). */
+export function customId(action: CardButton["action"], reference: string): string {
+  return `parley:${action}:${reference}`;
+}
+
+/** First characters of the reference, in the foot: enough to find the card again and to ask about it. */
+export function shortRef(reference: string): string {
+  return (parseReference(reference)?.ref ?? reference).slice(0, 8);
+}
+
+/** Longest piece of a body, in code points, tried one after the other until everything fits. */
+const BLOCK_CAPS = [Infinity, 1000, 500, 200, 80];
+
+const COLOURS: Readonly<Record<CardState, number>> = {
+  waiting: 0xf0b232,
+  yes: 0x23a55a,
+  no: 0xf23f43,
+  over: 0x80848e,
+};
+
+/** A name that takes no room; Discord refuses an empty one. */
+const NO_NAME = "\u200B";
+
+function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBody {
+  const title = `**${neutralise(card.stateWord)} · ${neutralise(card.title)}**`;
+  const fields = blocks.flatMap((block) => (block.type === "fields" ? block.fields : []));
+  const end = endLines(card);
+  const parts = [
+    `-# ${neutralise(card.from)} · asked ${timestamp(card.askedAt, "f")}`,
+    ...blocks.flatMap(blockText),
+    // Fields stand below the description, and what comes after the body has to stay below them.
+    ...(fields.length === 0 ? [`\n${end}`] : []),
+  ];
+  return {
+    content: clip(title, MAX_CONTENT),
+    embeds: [
+      {
+        description: parts.join("\n"),
+        color: COLOURS[card.state],
+        fields:
+          fields.length === 0
+            ? []
+            : [...fields.map(renderField), { name: NO_NAME, value: end, inline: false }],
+        footer: { text: footOf(card) },
+      },
+    ],
+    components: rowOf(card, cut),
+    allowed_mentions: NO_MENTIONS,
+  };
+}
+
+/** Discord reads no Markdown in a footer, so this is as it is. */
+function footOf({ whoMayDecide, digest, reference }: Card): string {
+  return `Who may decide: ${whoMayDecide} · ${digest} · ${shortRef(reference)}`;
+}
+
+function endLines({ until, notice, outcome }: Card): string {
+  return [
+    ...(until === undefined ? [] : [renderWords(until)]),
+    ...(notice === undefined ? [] : [neutralise(notice)]),
+    ...(outcome === undefined ? [] : [renderWords(outcome)]),
+  ].join("\n");
+}
+
+function blockText(block: Block): string[] {
+  switch (block.type) {
+    case "text":
+      return block.text.trim() === "" ? [] : [neutralise(block.text)];
+    case "code":
+      return block.text.trim() === "" ? [] : [codeBlock(block.text, block.language)];
+    case "cut":
+      return [`-# ${neutralise(block.text)}`];
+    case "fields":
+      return [];
+  }
+}
+
+function renderField({ label, value }: { readonly label: string; readonly value: string }) {
+  return {
+    name: neutralise(label),
+    value: value.trim() === "" ? "(empty)" : neutralise(value),
+    // Longer ones would be broken into a column of a few words.
+    inline: characters(value) <= 40,
+  } satisfies EmbedField;
+}
+
+function rowOf({ buttons, reference }: Card, cut: boolean): ActionRow[] {
+  const all: CardButton[] = [...buttons];
+  if (cut && !buttons.some(({ action }) => action === "show-all")) {
+    all.push({ action: "show-all", label: "Show all", style: "plain" });
+  }
+  if (all.length === 0) return [];
+  return [{ type: ACTION_ROW, components: all.map((button) => renderButton(button, reference)) }];
+}
+
+function renderButton({ action, label, style }: CardButton, reference: string): Button {
+  return {
+    type: BUTTON,
+    style: styleOf(action, style),
+    label: clip(label, MAX_BUTTON_LABEL),
+    custom_id: customId(action, reference),
+  };
+}
+
+/** Discord's own: 1 blue, 2 grey, 3 green, 4 red. Green says yes, which opening a form does not. */
+function styleOf(action: CardButton["action"], style: CardButton["style"]): Button["style"] {
+  if (style === "danger") return 4;
+  if (style === "plain") return 2;
+  return action === "accept" ? 3 : 1;
+}
+
+/** No piece longer than `cap`; what we cut more than the card did is said, in place of the card's own words. */
+function shorten(body: readonly Block[], cap: number): { blocks: readonly Block[]; cut: boolean } {
+  const blocks: Block[] = [];
+  let cut = false;
+  let cutHere = false;
+  for (const block of body) {
+    if (block.type === "cut" && cutHere) continue;
+    const shorter = shortenBlock(block, cap);
+    cutHere = shorter !== block;
+    blocks.push(shorter);
+    if (!cutHere) continue;
+    cut = true;
+    blocks.push({ type: "cut", text: "Showing only the beginning here. Show all has the rest." });
+  }
+  return { blocks, cut };
+}
+
+function shortenBlock(block: Block, cap: number): Block {
+  if (block.type === "cut" || cap === Infinity) return block;
+  if (block.type === "fields") {
+    const fields = block.fields.map((field) => ({ ...field, value: clip(field.value, cap) }));
+    const same = fields.every(({ value }, index) => value === block.fields[index]?.value);
+    return same ? block : { type: "fields", fields };
+  }
+  const { text, cut } = preview(block.text, { lines: cap, length: cap });
+  return cut === undefined ? block : { ...block, text };
+}
+
+function fits({ content, embeds }: MessageBody): boolean {
+  const [embed] = embeds;
+  if (embed === undefined) return false;
+  const { description, fields = [], footer } = embed;
+  const parts = [description, footer?.text ?? "", ...fields.flatMap((f) => [f.name, f.value])];
+  return (
+    characters(content) <= MAX_CONTENT &&
+    characters(description) <= MAX_EMBED_DESCRIPTION &&
+    characters(footer?.text ?? "") <= MAX_EMBED_FOOTER &&
+    fields.length <= 25 &&
+    fields.every(
+      ({ name, value }) =>
+        characters(name) <= MAX_EMBED_FIELD_NAME && characters(value) <= MAX_EMBED_FIELD_VALUE,
+    ) &&
+    parts.reduce((sum, part) => sum + characters(part), 0) <= MAX_EMBED_TOTAL
+  );
+}

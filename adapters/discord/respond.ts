@@ -1,0 +1,139 @@
+import type { Words } from "../../src/presentation/words.ts";
+import { EPHEMERAL, type FileBody, type MessageBody, type ModalBody, textBody } from "./body.ts";
+import type { Log } from "./config.ts";
+import { MAX_CONTENT } from "./limits.ts";
+import { clip } from "../../src/presentation/text.ts";
+import type { PlainInteraction } from "./receive.ts";
+import type { Reply } from "./reply.ts";
+import { discordCode, reasonOf, type Rest } from "./rest.ts";
+import { renderWords } from "./words.ts";
+
+/**
+ * Everything that can be said to one interaction. The first answer has three seconds (docs,
+ * interactions/receiving-and-responding); there is exactly one, and it decides what may follow.
+ */
+export interface Responder {
+  /** First answer: taken, nothing to see. */
+  acknowledge(to: PlainInteraction): Promise<void>;
+  /** First answer: words that only this person sees. */
+  say(to: PlainInteraction, words: Words, extra?: Extra): Promise<void>;
+  /** First answer: a form. Nothing may come before it. */
+  show(to: PlainInteraction, modal: ModalBody): Promise<void>;
+  /** First answer: more will follow, for this person only, by {@link Responder.complete}. */
+  promise(to: PlainInteraction): Promise<void>;
+  complete(to: PlainInteraction, body: MessageBody, files?: readonly FileBody[]): Promise<void>;
+  /** After an acknowledgement: words that only this person sees. */
+  follow(to: PlainInteraction, words: Words, extra?: Extra): Promise<void>;
+}
+
+/** What goes with words: an embed to copy from, or files. */
+export interface Extra {
+  readonly embeds?: MessageBody["embeds"];
+  readonly files?: readonly FileBody[];
+}
+
+/** Discord's numbers of first answers. */
+const MESSAGE = 4;
+const DEFERRED_MESSAGE = 5;
+const DEFERRED_UPDATE = 6;
+const MODAL = 9;
+
+const ALREADY_ACKNOWLEDGED = 40060;
+const TOO_LATE = 10062;
+
+/** Never throws: whoever pressed has been heard, and a note that is lost changes no decision. */
+export function responder(rest: Rest, log: Log): Responder {
+  const first = async (to: PlainInteraction, type: number, data?: object, files?: Files) => {
+    try {
+      await rest.call({
+        method: "POST",
+        path: `/interactions/${to.id}/${to.token}/callback`,
+        asBot: false,
+        body: data === undefined ? { type } : { type, data },
+        ...(files === undefined ? {} : { files }),
+      });
+    } catch (error) {
+      reportFirst(log, to, error);
+    }
+  };
+  const later = async (to: PlainInteraction, what: string, send: () => Promise<unknown>) => {
+    try {
+      await send();
+    } catch (error) {
+      log.warn({ ...reasonOf(error), interaction: to.id }, `Could not ${what} on Discord`);
+    }
+  };
+  return {
+    acknowledge: (to) => first(to, DEFERRED_UPDATE),
+    say: (to, words, extra) => first(to, MESSAGE, privately(words, extra), extra?.files),
+    show: (to, modal) => first(to, MODAL, modal),
+    promise: (to) => first(to, DEFERRED_MESSAGE, { flags: EPHEMERAL }),
+    complete: (to, body, files) =>
+      later(to, "complete an answer", () =>
+        rest.call({
+          method: "PATCH",
+          path: `/webhooks/${to.applicationId}/${to.token}/messages/@original`,
+          asBot: false,
+          body,
+          ...(files === undefined ? {} : { files }),
+        }),
+      ),
+    follow: (to, words, extra) =>
+      later(to, "tell somebody", () =>
+        followUp(rest, { kind: "interaction", ...to }, words, extra),
+      ),
+  };
+}
+
+type Files = readonly FileBody[] | undefined;
+
+/** Tells the person of a press by its reply, after the first answer. Throws a Fault. */
+export async function followUp(
+  rest: Rest,
+  reply: Reply,
+  words: Words,
+  extra?: Extra,
+): Promise<void> {
+  if (reply.kind === "interaction") {
+    await rest.call({
+      method: "POST",
+      path: `/webhooks/${reply.applicationId}/${reply.token}`,
+      asBot: false,
+      body: privately(words, extra),
+      ...(extra?.files === undefined ? {} : { files: extra.files }),
+    });
+    return;
+  }
+  await rest.call({
+    method: "POST",
+    path: `/channels/${reply.channelId}/messages`,
+    body: {
+      ...textBody(contentOf(words)),
+      message_reference: { message_id: reply.messageId, fail_if_not_exists: false },
+      // One answer to one message, also when two replicas heard it.
+      nonce: `r${reply.messageId}`,
+      enforce_nonce: true,
+    },
+  });
+}
+
+function privately(words: Words, extra?: Extra): object {
+  return {
+    ...textBody(contentOf(words)),
+    ...(extra?.embeds === undefined ? {} : { embeds: extra.embeds }),
+    flags: EPHEMERAL,
+  };
+}
+
+function contentOf(words: Words): string {
+  return clip(renderWords(words), MAX_CONTENT);
+}
+
+function reportFirst(log: Log, { id }: PlainInteraction, error: unknown): void {
+  const code = discordCode(error);
+  // Another replica, or an earlier try whose answer got lost: the person has seen an answer.
+  if (code === ALREADY_ACKNOWLEDGED) return;
+  const fields = { ...reasonOf(error), interaction: id };
+  if (code === TOO_LATE) log.warn(fields, "Discord closed an interaction before it was answered");
+  else log.warn(fields, "Could not answer an interaction on Discord");
+}

@@ -1,0 +1,17 @@
+import type { Words } from "../../src/presentation/words.ts";
+import { neutralise } from "./markdown.ts";
+
+/** The words as Discord shows them: instants in the reader's own time zone and language. */
+export function renderWords(words: Words): string {
+  return words
+    .map((part) => {
+      if (typeof part === "string") return neutralise(part);
+      return part.as === "time" ? timestamp(part.at, "f") : timestamp(part.at, "R");
+    })
+    .join("");
+}
+
+/** `f` is date and time, `R` is how long ago or until; `at` is milliseconds, Discord takes seconds. */
+export function timestamp(at: number, style: "f" | "R"): string {
+  return `<t:${Math.floor(at / 1000)}:${style}>`;
+}
