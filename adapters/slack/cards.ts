@@ -1,0 +1,88 @@
+import type { Address } from "../../src/core/interrupt.ts";
+import type { Card } from "../../src/presentation/card.ts";
+import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
+import type { Log } from "./config.ts";
+import { brief, isAboutContent, unavailable } from "./faults.ts";
+import { textAt } from "./members.ts";
+import { type Content, renderCard, renderMinimalCard } from "./render.ts";
+import { parseReply } from "./reply.ts";
+import { CARD_EVENT, type SlackApi } from "./web-api.ts";
+
+/** Pages of history read for one lost card: 300 messages even where a page holds 15. */
+const MAX_PAGES = 20;
+/** How far Slack's clock and ours may differ, in milliseconds. */
+const CLOCK_SKEW = 60_000;
+
+/** Cards as messages of Slack's. `self` says, when it is known, which bot's messages are ours. */
+export function slackCards(api: SlackApi, log: Log, self: () => string | undefined): Cards {
+  return {
+    async post({ channel }: Address, card: Card, nonce: string): Promise<PostedMessage> {
+      const id = await withFallback(card, log, (content) =>
+        api.post(channel, content, { reference: card.reference, nonce }),
+      );
+      return { id, link: await api.permalink(channel, id) };
+    },
+
+    async find(
+      { channel }: Address,
+      card: Card,
+      since: number,
+    ): Promise<PostedMessage | undefined> {
+      const oldest = ((since - CLOCK_SKEW) / 1000).toFixed(6);
+      let cursor: string | undefined;
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const { messages, next } = await api.history(channel, oldest, cursor);
+        const found = messages.find((message) => isCopyOf(message, card, self()));
+        if (found?.ts !== undefined) {
+          return { id: found.ts, link: await api.permalink(channel, found.ts) };
+        }
+        if (next === undefined) return undefined;
+        cursor = next;
+      }
+      throw unavailable("conversations.history", "too much was written since to look through");
+    },
+
+    async edit(
+      { channel }: Address,
+      message: PostedMessage,
+      card: Card,
+      reply?: string,
+    ): Promise<void> {
+      const { responseUrl } = parseReply(reply ?? "");
+      if (responseUrl !== undefined) {
+        try {
+          await api.replace(responseUrl, renderCard(card));
+          return;
+        } catch (error) {
+          log.info({ reason: brief(error) }, "Slack did not take an edit by response_url");
+        }
+      }
+      await withFallback(card, log, (content) => api.update(channel, message.id, content));
+    },
+  };
+}
+
+/** A card that Slack refuses must still be one that people can decide on. */
+async function withFallback<Result>(
+  card: Card,
+  log: Log,
+  send: (content: Content) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await send(renderCard(card));
+  } catch (error) {
+    if (!isAboutContent(error)) throw error;
+    const fields = { reference: card.reference, reason: brief(error) };
+    log.warn(fields, "Slack refused a card; showing it without its preview");
+    return send(renderMinimalCard(card));
+  }
+}
+
+/** Metadata can be written by any app, so the author counts, too. */
+function isCopyOf(message: unknown, card: Card, self: string | undefined): boolean {
+  return (
+    textAt(message, "metadata", "event_type") === CARD_EVENT &&
+    textAt(message, "metadata", "event_payload", "reference") === card.reference &&
+    (self === undefined || textAt(message, "bot_id") === self)
+  );
+}

@@ -1,0 +1,22 @@
+/** How to reach one Slack app. Which workspaces and channels it serves comes with each address. */
+export interface SlackConfig {
+  /** `xoxb-…` */
+  readonly botToken: string;
+  readonly mode: SlackMode;
+  /** Base of the Web API, with its last slash; Slack's own when absent. */
+  readonly apiUrl?: string | undefined;
+  /** Sockets that this process keeps open in socket mode, 1 to 10. Two cover each other's reconnects. */
+  readonly sockets?: number | undefined;
+}
+
+export type SlackMode =
+  /** `xapp-…` with the scope connections:write. */
+  | { readonly kind: "socket"; readonly appToken: string }
+  | { readonly kind: "http"; readonly signingSecret: string };
+
+/** Where the adapter writes what operators should know: pino and anything like it. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

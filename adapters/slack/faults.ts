@@ -1,0 +1,87 @@
+import { webApi } from "@slack/bolt";
+import { Fault } from "../../src/core/fault.ts";
+
+/** The thing is not there, or not ours to reach. */
+const GONE = new Set(["message_not_found", "channel_not_found", "is_archived", "not_in_channel"]);
+
+/** Slack is in trouble, or has enough for the moment: the same call may pass later. */
+const LATER = new Set([
+  "ratelimited",
+  "rate_limited",
+  "message_limit_exceeded",
+  "internal_error",
+  "fatal_error",
+  "service_unavailable",
+  "request_timeout",
+  "accesslimited",
+]);
+
+/** What is wrong with the content; a plainer one may pass. */
+const CONTENT = new Set([
+  "invalid_blocks",
+  "invalid_blocks_format",
+  "msg_blocks_too_long",
+  "msg_too_long",
+]);
+
+/** A failed call of the Web API as the rest of parley knows failures. */
+export function faultOf(method: string, error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof webApi.WebAPIRateLimitedError) {
+    return unavailable(method, "rate limited", error, error.retryAfter * 1000);
+  }
+  if (error instanceof webApi.WebAPIHTTPError && error.statusCode < 500) {
+    return refused(method, `HTTP ${error.statusCode}`, error);
+  }
+  if (!(error instanceof webApi.WebAPIPlatformError)) {
+    return unavailable(method, error instanceof Error ? error.message : "unknown error", error);
+  }
+  const code = error.data.error;
+  if (LATER.has(code)) return unavailable(method, code, error);
+  if (GONE.has(code)) {
+    const words = `Slack says ${code} to ${method}`;
+    return new Fault("platform-gone", words, { retryable: false, cause: error });
+  }
+  return refused(method, code, error);
+}
+
+/** Slack's own word for a failure, such as `channel_not_found`, when it said one. */
+export function slackCode(error: unknown): string | undefined {
+  const cause = error instanceof Fault ? error.cause : error;
+  return cause instanceof webApi.WebAPIPlatformError ? cause.data.error : undefined;
+}
+
+/** Did Slack refuse what the message says, rather than to take one? */
+export function isAboutContent(error: unknown): boolean {
+  return CONTENT.has(slackCode(error) ?? "");
+}
+
+/** One line about a failure, safe to log: no address, no token. */
+export function brief(error: unknown): string {
+  return redact(error instanceof Error ? error.message : String(error));
+}
+
+/** Takes out what must not be logged: tokens, and addresses, which may hold a secret. */
+export function redact(text: string): string {
+  return text
+    .replace(/\bx(?:ox[a-z]|app)-[\w-]+/g, "x…")
+    .replace(/\b(?:https?|wss?):\/\/\S+/g, "…");
+}
+
+export function unavailable(
+  method: string,
+  why: string,
+  cause?: unknown,
+  retryAfterMs?: number,
+): Fault {
+  return new Fault("platform-unavailable", `Slack did not answer ${method}: ${redact(why)}`, {
+    retryable: true,
+    cause,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+export function refused(method: string, why: string, cause?: unknown): Fault {
+  const words = `Slack refused ${method}: ${redact(why)}`;
+  return new Fault("platform-refused", words, { retryable: false, cause });
+}

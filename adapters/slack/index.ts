@@ -1,0 +1,173 @@
+import type { RequestListener } from "node:http";
+import { App, type Logger, type Receiver } from "@slack/bolt";
+import { Fault } from "../../src/core/fault.ts";
+import type { Inbound, Platform } from "../../src/presentation/platform.ts";
+import { within } from "./acknowledge.ts";
+import { boltLog } from "./bolt-log.ts";
+import { slackCards } from "./cards.ts";
+import type { Log, SlackConfig } from "./config.ts";
+import { brief, faultOf } from "./faults.ts";
+import { type Handlers, slackHandlers } from "./handlers.ts";
+import { slackHttp, slackListener } from "./http.ts";
+import { CLOCKS } from "./limits.ts";
+import { type Socket, slackSocket } from "./socket.ts";
+import { tell } from "./tell.ts";
+import { clientOptions, type Identity, type SlackApi, slackApi } from "./web-api.ts";
+
+export type { Log, SlackConfig, SlackMode } from "./config.ts";
+
+/** Slack as one of parley's platforms. */
+export interface SlackPlatform extends Platform {
+  readonly name: "slack";
+  /** HTTP mode: to be mounted on the process's own server; it answers only POST /slack/events. */
+  readonly listener: RequestListener | undefined;
+  /** Socket mode: how many connections are there now. In HTTP mode 0. */
+  readonly openSockets: () => number;
+}
+
+/** Connects parley to one Slack app. Nothing is sent before `start`. */
+export function slackPlatform(config: SlackConfig, { log }: { readonly log: Log }): SlackPlatform {
+  const logger = boltLog(log);
+  const api = slackApi(config, logger);
+  const way = wayIn(config, logger, log);
+  const inHand = new Set<Promise<unknown>>();
+  let self: string | undefined;
+  let state: "new" | "running" | "stopping" | "stopped" = "new";
+
+  const hold = async (work: Promise<void>): Promise<void> => {
+    inHand.add(work);
+    try {
+      await work;
+    } finally {
+      inHand.delete(work);
+    }
+  };
+
+  return {
+    name: "slack",
+    cards: slackCards(api, log, () => self),
+    tell: (press, words) => tell(api, press.reply, words),
+    listener:
+      way.http === undefined ? undefined : slackListener(way.http, () => state === "running"),
+    openSockets: () => way.sockets.filter((socket) => socket.isOpen()).length,
+
+    async start(inbound: Inbound): Promise<void> {
+      const identity = await identify(api);
+      self = identity.bot;
+      const app = await bolt(config, way.receiver, logger, identity);
+      const stopping = (): boolean => state !== "running";
+      listen(app, slackHandlers({ inbound, api, log, stopping }), hold, log);
+      state = "running";
+      await connect(way.sockets, app, log);
+    },
+
+    async stop(): Promise<void> {
+      if (state !== "running") return;
+      state = "stopping";
+      // Bolt's own stop waits for nothing, and an acknowledgement needs its socket.
+      const done = await within(drained(inHand), CLOCKS.drain);
+      if (done === undefined) log.warn({ left: inHand.size }, "Slack presses were still in hand");
+      state = "stopped";
+      await Promise.all(way.sockets.map((socket) => socket.close()));
+    },
+  };
+}
+
+interface WayIn {
+  readonly receiver: Receiver;
+  readonly sockets: readonly Socket[];
+  readonly http?: ReturnType<typeof slackHttp>;
+}
+
+function wayIn(config: SlackConfig, logger: Logger, log: Log): WayIn {
+  const { mode } = config;
+  if (mode.kind === "http") {
+    const http = slackHttp(mode.signingSecret, logger, log);
+    return { receiver: http, http, sockets: [] };
+  }
+  const count = Math.min(Math.max(1, config.sockets ?? 1), 10);
+  const first = slackSocket(config, mode.appToken, logger, log);
+  const others = Array.from({ length: count - 1 }, () =>
+    slackSocket(config, mode.appToken, logger, log),
+  );
+  return { receiver: first.receiver, sockets: [first, ...others] };
+}
+
+async function identify(api: SlackApi): Promise<Identity> {
+  try {
+    return await api.whoAmI();
+  } catch (error) {
+    const fault = faultOf("auth.test", error);
+    if (fault.code !== "platform-refused") throw fault;
+    throw new Fault(
+      "platform-refused",
+      `${fault.message}. Copy the bot token again from the app's page “OAuth & Permissions”.`,
+      { retryable: false, cause: fault.cause },
+    );
+  }
+}
+
+/** Bolt without its surprises: a bad token is an error here, not an unhandled rejection later. */
+async function bolt(
+  config: SlackConfig,
+  receiver: Receiver,
+  logger: Logger,
+  { bot, botUser }: Identity,
+): Promise<App> {
+  const isKnown = bot !== undefined && botUser !== undefined;
+  const app = new App({
+    token: config.botToken,
+    ...(isKnown ? { botId: bot, botUserId: botUser, tokenVerificationEnabled: false } : {}),
+    receiver,
+    logger,
+    deferInitialization: true,
+    convoStore: false,
+    clientOptions: clientOptions(config, logger),
+  });
+  await app.init();
+  return app;
+}
+
+/** One listener a kind of delivery: Bolt runs all that match at the same time. */
+function listen(
+  app: App,
+  handlers: Handlers,
+  hold: (work: Promise<void>) => Promise<void>,
+  log: Log,
+): void {
+  app.action({ type: "block_actions" }, ({ body, ack }) =>
+    hold(handlers.action(body, () => ack())),
+  );
+  app.view({ type: "view_submission" }, ({ body, ack }) =>
+    hold(handlers.submission(body, (answer) => (answer === undefined ? ack() : ack(answer)))),
+  );
+  app.command("/pending", ({ body, ack }) =>
+    hold(handlers.command(body, (answer) => (answer === undefined ? ack() : ack(answer)))),
+  );
+  app.error((error) => {
+    log.error({ reason: brief(error) }, "A press on Slack could not be handled");
+    return Promise.resolve();
+  });
+}
+
+/** One socket is enough to begin with; the others follow when they can. */
+async function connect([first, ...others]: readonly Socket[], app: App, log: Log): Promise<void> {
+  if (first === undefined) return;
+  for (const socket of others) socket.serve(app);
+  try {
+    await first.connect();
+  } catch (error) {
+    throw faultOf("apps.connections.open", error);
+  }
+  for (const socket of others) {
+    socket.connect().catch((error: unknown) => {
+      log.warn({ reason: brief(error) }, "A further socket to Slack could not be opened");
+    });
+  }
+}
+
+/** Resolves when nothing is in hand, including what came in while waiting. */
+async function drained(inHand: ReadonlySet<Promise<unknown>>): Promise<true> {
+  while (inHand.size > 0) await Promise.allSettled(inHand);
+  return true;
+}

@@ -1,0 +1,59 @@
+/**
+ * Slack's numbers, each with its source. "types" is the comments of @slack/types 3.2.0, "python" the models of
+ * python-slack-sdk, a name with # an issue on GitHub, a method its page on docs.slack.dev. Slack does not say
+ * how it counts, so everything is counted in the dearest way: UTF-16 units after escaping.
+ */
+export const LIMITS = {
+  /** types. */
+  blocksInMessage: 50,
+  /** types: plain_text of a header. */
+  header: 150,
+  /** types, python: text of a section. */
+  section: 3000,
+  /** types: a button's text. Clients cut near 30. */
+  buttonText: 75,
+  /** types. */
+  accessibilityLabel: 75,
+  /** python: title, submit and close of a modal. */
+  modalTitle: 24,
+  /** types: max_length of a plain_text_input. */
+  typed: 3000,
+  /**
+   * Undocumented: the text of all blocks of a message together. About 13,200 (bolt-js#2509), but a card of
+   * rich text was refused at 11,341 (bolt-js#2867). This stays well below either.
+   */
+  messageText: 10_000,
+  /** chat.update refuses a top-level text over about 4,000 that chat.postMessage took. */
+  topLevelText: 3900,
+  /** Ours: one preformatted element, a screenful or two. */
+  preformatted: 2900,
+  /** Ours: one page of a modal. views.open refuses views over 250 kB; a UTF-16 unit is at most three bytes. */
+  pageText: 60_000,
+  /** Ours: a text beside a form's field; how long Slack lets it be is not documented. */
+  fieldError: 300,
+  /** docs.slack.dev/methods/conversations.history: distributed apps get 15 however many are asked for. */
+  historyPage: 100,
+} as const;
+
+/**
+ * Slack's clocks, in milliseconds. A press must be acknowledged, and its trigger used, within 3 s of Slack
+ * sending it; the way here and back comes out of those 3 s.
+ */
+export const CLOCKS = {
+  /** For the store to take a press. */
+  press: 2000,
+  /** The same where the outcome should be known, too, before the acknowledgement. */
+  submission: 1500,
+  /** A form or a list that is not ready by then is acknowledged and answered by a message. */
+  inTime: 2000,
+  /** Whatever happens, Slack is acknowledged by then. */
+  acknowledge: 2600,
+  /** For what a form or a page shows. */
+  open: 700,
+  /** One call of the Web API. */
+  call: 8000,
+  /** A call that somebody waits for, or that is only nice to have. */
+  quickCall: 2500,
+  /** For presses in hand when stopping. */
+  drain: 5000,
+} as const;

@@ -1,0 +1,150 @@
+import type { types } from "@slack/bolt";
+import { parseReference } from "../../src/core/reference.ts";
+import type { Card, CardButton, CardState } from "../../src/presentation/card.ts";
+import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
+import { clip } from "../../src/presentation/text.ts";
+import type { Words } from "../../src/presentation/words.ts";
+import { type Block, plain, quiet, richText, sections, sentence, textWeight } from "./blocks.ts";
+import { bodyBlocks } from "./body.ts";
+import { LIMITS } from "./limits.ts";
+import { clipToWeight, escapeMarkup, weight } from "./measure.ts";
+import { dateMrkdwn, wordsElements, wordsMrkdwn, wordsPlain } from "./words.ts";
+
+/** What a message of Slack's is made of. `text` is what notifications and screen readers get. */
+export interface Content {
+  readonly text: string;
+  readonly blocks: Block[];
+}
+
+/** Prefix of every action id that is ours. */
+export const ACTION = "parley:";
+
+/** Told apart by shape as well as by colour. */
+const MARKS: Readonly<Record<CardState, string>> = {
+  waiting: "⏳",
+  yes: "✅",
+  no: "❌",
+  over: "⚪",
+};
+
+/** Longest mark and state word, with what stands between them and the title. */
+const BESIDE_TITLE = 30;
+const SHOW_ALL: CardButton = { action: "show-all", label: "Show all", style: "plain" };
+
+/** A card as a message that Slack accepts, however long or hostile its texts are. */
+export function renderCard(card: Card): Content {
+  const above = [titleBlock(card), fromBlock(card)];
+  const end: Block[] = [
+    ...(card.until === undefined ? [] : [sentence(card.until, card.askedAt)]),
+    ...(card.notice === undefined ? [] : [richText(card.notice)]),
+    ...(card.outcome === undefined ? [] : [sentence(card.outcome)]),
+  ];
+  const foot = footBlock(card);
+  const taken = textWeight([above, end, actionsBlock(card, [...card.buttons, SHOW_ALL]), foot]);
+  const others = above.length + end.length + 2;
+  const body = bodyBlocks(card.body, LIMITS.messageText - taken, LIMITS.blocksInMessage - others);
+  const buttons = body.cut ? withShowAll(card.buttons) : card.buttons;
+  const actions = buttons.length === 0 ? [] : [actionsBlock(card, buttons)];
+  return { text: topLevelText(card), blocks: [...above, ...body.blocks, ...end, ...actions, foot] };
+}
+
+/** The least that is still a card: for when Slack refuses the whole one. Everybody can still decide. */
+export function renderMinimalCard(card: Card): Content {
+  const buttons = withShowAll(card.buttons);
+  const end = card.outcome ?? card.until;
+  return {
+    text: topLevelText(card),
+    blocks: [
+      sectionOf(titleLine(card)),
+      quiet("The preview could not be shown here. Show all opens it."),
+      ...(end === undefined ? [] : [sectionOf(wordsPlain(end, card.askedAt))]),
+      actionsBlock(card, buttons),
+      footBlock(card),
+    ],
+  };
+}
+
+/** A private sentence to one person. */
+export function renderNote(words: Words): Content {
+  return { text: wordsMrkdwn(words), blocks: [sentence(words)] };
+}
+
+/** What waits for one person. */
+export function renderListing({ heading, lines, more }: Listing): Content {
+  return {
+    text: escapeMarkup(heading),
+    blocks: [
+      richText(heading, { bold: true }),
+      ...lines.map(listingBlock),
+      ...(more === undefined ? [] : [quiet(more)]),
+    ],
+  };
+}
+
+function listingBlock({ kind, title, facts, link }: ListingLine): Block {
+  const elements: types.RichTextSection["elements"] = [
+    { type: "text", text: `${kind} · ${title}`, style: { bold: true } },
+    { type: "text", text: "\n" },
+    ...wordsElements(facts),
+  ];
+  if (link !== undefined && /^https?:\/\//.test(link)) {
+    elements.push({ type: "text", text: " · " }, { type: "link", url: link, text: "Open" });
+  }
+  return sections([{ type: "rich_text_section", elements }]);
+}
+
+/** The title decides, not the state: a card must not change its shape when it is decided. */
+function titleBlock(card: Card): Block {
+  return weight(card.title) + BESIDE_TITLE <= LIMITS.header
+    ? { type: "header", text: plain(titleLine(card)) }
+    : richText(titleLine(card), { bold: true });
+}
+
+const titleLine = ({ state, stateWord, title }: Card): string =>
+  `${MARKS[state]} ${stateWord} · ${title}`;
+
+function fromBlock({ from, askedAt }: Card): Block {
+  return {
+    type: "context",
+    elements: [
+      plain(from),
+      { type: "mrkdwn", text: `asked ${dateMrkdwn(askedAt)}`, verbatim: true },
+    ],
+  };
+}
+
+function footBlock({ whoMayDecide, digest, reference }: Card): Block {
+  const ref = parseReference(reference)?.ref.slice(0, 8);
+  const parts = [`May decide: ${whoMayDecide}`, digest, ...(ref === undefined ? [] : [ref])];
+  return quiet(parts.join(" · "));
+}
+
+function actionsBlock(card: Card, buttons: readonly CardButton[]): Block {
+  return {
+    type: "actions",
+    elements: buttons.map(({ action, label, style }) => ({
+      type: "button",
+      action_id: `${ACTION}${action}`,
+      text: plain(clip(label, LIMITS.buttonText)),
+      value: card.reference,
+      accessibility_label: clipToWeight(`${label}: ${card.title}`, LIMITS.accessibilityLabel),
+      ...(style === "plain" ? {} : { style }),
+    })),
+  };
+}
+
+function withShowAll(buttons: readonly CardButton[]): readonly CardButton[] {
+  return buttons.some(({ action }) => action === "show-all") ? buttons : [...buttons, SHOW_ALL];
+}
+
+function sectionOf(text: string): Block {
+  return { type: "section", text: plain(clipToWeight(text, LIMITS.section)) };
+}
+
+function topLevelText(card: Card): string {
+  const { stateWord, title, from, askedAt } = card;
+  const what = escapeMarkup(`${stateWord} · ${title} · ${from}`);
+  const end = card.outcome ?? card.until;
+  const whole = end === undefined ? what : `${what}\n${wordsMrkdwn(end, askedAt)}`;
+  return whole.length <= LIMITS.topLevelText ? whole : what;
+}

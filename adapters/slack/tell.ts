@@ -1,0 +1,52 @@
+import type { Words } from "../../src/presentation/words.ts";
+import type { Log } from "./config.ts";
+import { brief, refused } from "./faults.ts";
+import { type Content, renderNote } from "./render.ts";
+import { parseReply } from "./reply.ts";
+import type { SlackApi } from "./web-api.ts";
+
+/** Said when a button or a form means nothing to this version. */
+export const UNKNOWN: Words = ["This button is not known here. Nothing changed."];
+/** Said when Slack did not show what was asked for, mostly because it took too long. */
+export const NOT_OPENED: Words = [
+  "This could not be opened in time. Nothing changed. Press again.",
+];
+/** Said to who presses while this process ends. */
+export const RESTARTING: Words = [
+  "Nothing was recorded (this is being restarted). Press again in a minute.",
+];
+
+/** Tells one person something, by the press's own address or else in its channel. Throws a Fault. */
+export async function tell(api: SlackApi, reply: string, words: Words): Promise<void> {
+  await whisper(api, reply, renderNote(words));
+}
+
+/** The same with any content. */
+export async function whisper(api: SlackApi, reply: string, content: Content): Promise<void> {
+  const { responseUrl, channel, user, thread } = parseReply(reply);
+  const canPost = channel !== undefined && user !== undefined;
+  if (responseUrl !== undefined) {
+    try {
+      await api.whisper(responseUrl, content, thread);
+      return;
+    } catch (error) {
+      if (!canPost) throw error;
+    }
+  }
+  if (!canPost) throw refused("a private note", "nobody and nowhere to send it to");
+  await api.postEphemeral(channel, user, content, thread);
+}
+
+/** The same where nobody is left to hear of a failure but the log. */
+export async function tellQuietly(
+  api: SlackApi,
+  log: Log,
+  reply: string,
+  words: Words,
+): Promise<void> {
+  try {
+    await tell(api, reply, words);
+  } catch (error) {
+    log.warn({ reason: brief(error) }, "A private note did not reach the person on Slack");
+  }
+}

@@ -1,0 +1,187 @@
+import { type Logger, type types, webApi } from "@slack/bolt";
+import type { SlackConfig } from "./config.ts";
+import { faultOf, refused, unavailable } from "./faults.ts";
+import { CLOCKS, LIMITS } from "./limits.ts";
+import type { Content } from "./render.ts";
+
+/** The calls of Slack's that the adapter makes: each once, with a time-out, failures as Faults. */
+export type SlackApi = ReturnType<typeof slackApi>;
+
+/** Marks our cards in a channel's history. */
+export const CARD_EVENT = "parley_card";
+
+/** Who the bot token is. */
+export interface Identity {
+  /** `B…`, by which the bot's own messages are known. */
+  readonly bot?: string | undefined;
+  /** `U…` */
+  readonly botUser?: string | undefined;
+}
+
+/** Some of a channel's messages, newest first, as far as we look at them. */
+export interface HistoryPage {
+  readonly messages: readonly { readonly ts?: string }[];
+  readonly next?: string | undefined;
+}
+
+const NO_PREVIEWS = { unfurl_links: false, unfurl_media: false };
+/** chat.update has other defaults than chat.postMessage; with these both leave texts alone. */
+const UNTOUCHED = { parse: "none", link_names: false } as const;
+
+/**
+ * Options for a client of the Web API; a new object for each, since the libraries write into it. They have
+ * no `headers`: a client would put its token there, and a client that shares the object would send it.
+ */
+export function clientOptions(
+  config: Pick<SlackConfig, "apiUrl">,
+  logger: Logger,
+  timeout: number = CLOCKS.call,
+): webApi.WebClientOptions {
+  return {
+    logger,
+    timeout,
+    // Slack has no idempotency: a library that repeats a post by itself shows a second card.
+    retryConfig: { retries: 0 },
+    // Otherwise one channel's limit pauses the calls of all of them.
+    rejectRateLimitedCalls: true,
+    ...(config.apiUrl === undefined ? {} : { slackApiUrl: config.apiUrl }),
+  };
+}
+
+export function slackApi(config: SlackConfig, logger: Logger) {
+  const client = new webApi.WebClient(config.botToken, clientOptions(config, logger));
+  const quick = new webApi.WebClient(
+    config.botToken,
+    clientOptions(config, logger, CLOCKS.quickCall),
+  );
+  return { ...channelCalls(client, quick), ...personCalls(quick) };
+}
+
+/** What everybody in a channel sees. */
+function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
+  return {
+    async whoAmI(): Promise<Identity> {
+      const { bot_id, user_id } = await call("auth.test", () => client.auth.test());
+      return { bot: bot_id, botUser: user_id };
+    },
+
+    /** Resolves with the new message's ts. */
+    async post(
+      channel: string,
+      content: Content,
+      payload: Record<string, string>,
+    ): Promise<string> {
+      const message = {
+        channel,
+        ...content,
+        ...NO_PREVIEWS,
+        ...UNTOUCHED,
+        metadata: { event_type: CARD_EVENT, event_payload: payload },
+      };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Slack's, not a window's
+      const { ts } = await call("chat.postMessage", () => client.chat.postMessage(message));
+      if (ts === undefined) throw unavailable("chat.postMessage", "no ts in the answer");
+      return ts;
+    },
+
+    /** Undefined when Slack does not say; a link is only nice to have. */
+    async permalink(channel: string, ts: string): Promise<string | undefined> {
+      const found = await quick.chat
+        .getPermalink({ channel, message_ts: ts })
+        .catch(() => undefined);
+      return found?.permalink;
+    },
+
+    async update(channel: string, ts: string, content: Content): Promise<void> {
+      const message = { channel, ts, ...content, ...UNTOUCHED };
+      await call("chat.update", () => client.chat.update(message));
+    },
+
+    /** Not older than `oldest`, a ts. */
+    async history(
+      channel: string,
+      oldest: string,
+      cursor: string | undefined,
+    ): Promise<HistoryPage> {
+      const page = await call("conversations.history", () =>
+        client.conversations.history({
+          channel,
+          oldest,
+          inclusive: true,
+          include_all_metadata: true,
+          limit: LIMITS.historyPage,
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      );
+      const next = page.response_metadata?.next_cursor;
+      return { messages: page.messages ?? [], next: next === "" ? undefined : next };
+    },
+  };
+}
+
+/** What one person sees. */
+function personCalls(quick: webApi.WebClient) {
+  return {
+    async postEphemeral(
+      channel: string,
+      user: string,
+      content: Content,
+      thread: string | undefined,
+    ): Promise<void> {
+      const inThread = thread === undefined ? {} : { thread_ts: thread };
+      const message = { channel, user, ...content, ...UNTOUCHED, ...inThread };
+      await call("chat.postEphemeral", () => quick.chat.postEphemeral(message));
+    },
+
+    async openView(trigger: string, view: types.ModalView): Promise<void> {
+      await call("views.open", () => quick.views.open({ trigger_id: trigger, view }));
+    },
+
+    /** Changes nothing when the view has changed since `hash`. */
+    async updateView(id: string, hash: string | undefined, view: types.ModalView): Promise<void> {
+      const unchanged = hash === undefined ? {} : { hash };
+      await call("views.update", () => quick.views.update({ view_id: id, view, ...unchanged }));
+    },
+
+    /** Changes the pressed message in place, by the press's own address. */
+    replace: (responseUrl: string, content: Content): Promise<void> =>
+      respond(responseUrl, { ...content, ...NO_PREVIEWS, replace_original: true }),
+
+    /** Says something to the presser alone. */
+    whisper: (responseUrl: string, content: Content, thread: string | undefined): Promise<void> =>
+      respond(responseUrl, {
+        ...content,
+        response_type: "ephemeral",
+        replace_original: false,
+        ...(thread === undefined ? {} : { thread_ts: thread }),
+      }),
+  };
+}
+
+async function call<Answer>(method: string, made: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await made();
+  } catch (error) {
+    throw faultOf(method, error);
+  }
+}
+
+async function respond(responseUrl: string, body: object): Promise<void> {
+  let answer: Response;
+  try {
+    answer = await fetch(responseUrl, {
+      method: "POST",
+      headers: { "content-type": "application/json; charset=utf-8" },
+      body: JSON.stringify(body),
+      redirect: "error",
+      signal: AbortSignal.timeout(CLOCKS.quickCall),
+    });
+  } catch (error) {
+    throw unavailable("a response_url", error instanceof Error ? error.name : "unknown error");
+  }
+  // Used up or too old is said with a status or, at times, with `"ok":false` and 200.
+  const said = await answer.text().catch(() => "");
+  if (!answer.ok || /"ok"\s*:\s*false/.test(said)) {
+    throw refused("a response_url", `HTTP ${answer.status}`);
+  }
+}
