@@ -17,6 +17,8 @@ export interface DemoOptions {
   readonly redisUrl?: string | undefined;
   /** Where the page is served; any free port if it is not said. */
   readonly port?: number | undefined;
+  /** How many times the platforms' own rate limits; 1 unless said otherwise. */
+  readonly rateScale?: number;
   readonly onBotDeath: (error: Error) => void;
 }
 
@@ -51,10 +53,11 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
   const folder = await mkdtemp(join(tmpdir(), "parley-demo-"));
   onStop(() => rm(folder, { recursive: true, force: true }));
   const { redisUrl, prefix } = await redisFor(options, onStop);
-  const slack = await startLocalSlack(slackSetup());
-  onStop(() => slack.stop());
-  const discord = await startLocalDiscord(discordSetup());
-  onStop(() => discord.stop());
+  const { rateScale: scale = 1 } = options;
+  const slack = await startLocalSlack({ ...slackSetup(), rateLimits: scale });
+  onStop(() => slack.close());
+  const discord = await startLocalDiscord({ ...discordSetup(), rateLimits: { scale } });
+  onStop(() => discord.close());
   const engine = await startEngine({ redisUrl, prefix, tenant: TENANT });
   onStop(() => engine.close());
   const bot = await startBot({
@@ -78,7 +81,7 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
     pageUrl: page.url,
     engine,
     bot,
-    slackUrl: slack.url,
+    slackUrl: slack.origin,
     discordUrl: discord.url,
     redisUrl,
     prefix,

@@ -17,7 +17,7 @@ export interface DemoServerOptions {
   readonly prefix: string;
   readonly slack: PeopleDoor;
   readonly discord: PeopleDoor;
-  readonly port?: number;
+  readonly port?: number | undefined;
 }
 
 export interface DemoServer {
@@ -71,7 +71,7 @@ async function answer(
     case "GET /":
       return sendPageFile("index.html", response);
     case "GET /demo/world":
-      return sendJson(response, { prefix: options.prefix, people: PEOPLE, samples: SAMPLES });
+      return sendJson(response, worldOf(options));
     case "GET /demo/streams":
       return sendStreams(options.engine, request, response);
     case "POST /demo/raise":
@@ -86,6 +86,12 @@ function isOfThisPage({ headers, socket }: IncomingMessage): boolean {
   const hosts = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
   const { host = "", origin } = headers;
   return hosts.includes(host) && (origin === undefined || origin === `http://${host}`);
+}
+
+/** What the page has to know before it can show anything. */
+function worldOf({ prefix }: DemoServerOptions) {
+  const samples = SAMPLES.map(({ name, title, answerable }) => ({ name, title, answerable }));
+  return { prefix, people: PEOPLE, samples };
 }
 
 function sendJson(response: ServerResponse, body: unknown): void {

@@ -47,3 +47,17 @@ export function slackSetup() {
     channels: [{ id: SLACK_CHANNEL, name: "finance", members: PEOPLE.map(({ slack }) => slack) }],
   };
 }
+
+export function discordSetup() {
+  return {
+    messageContentEnabled: true,
+    guilds: [
+      {
+        id: GUILD,
+        name: "Acme",
+        channels: [{ id: DISCORD_CHANNEL, name: "finance" }],
+        members: PEOPLE.map(({ discord, name }) => ({ id: discord, name })),
+      },
+    ],
+  };
+}

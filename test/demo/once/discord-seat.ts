@@ -1,0 +1,64 @@
+import { until } from "../../support/until.ts";
+import type { MessageView, Outcome, PersonView, Said } from "../../platforms/discord/people.ts";
+import { DISCORD_CHANNEL, type Person } from "../world.ts";
+import { PeopleDoor } from "./people-door.ts";
+import { readMessage, type Spelling } from "./readable.ts";
+import { buttonOf, type Card, type Seat } from "./seat.ts";
+
+const BUTTON = 2;
+
+const SPELLING: Spelling = {
+  textMembers: ["content", "title", "description", "name", "value", "text", "label"],
+  button: (part) =>
+    part["type"] === BUTTON
+      ? { label: String(part["label"]), action: String(part["custom_id"]) }
+      : undefined,
+};
+
+/** People in Discord: cards stand in the channel, notes come as "Only you can see this", answers go in a thread. */
+export function discordSeat(url: string): Seat {
+  const door = new PeopleDoor(url);
+  const see = async ({ discord }: Person) => (await door.view(discord)) as unknown as PersonView;
+
+  const press: Seat["press"] = async (person, { place, message }, { action }) => {
+    const body = { as: person.discord, place, message, action };
+    return (await door.act("press", body)) as unknown as Outcome;
+  };
+  const threadOf = async (person: Person, { message }: Card) =>
+    channelOf(await see(person)).find(({ id }) => id === message)?.thread;
+
+  return {
+    platform: "discord",
+    press,
+    async cards(person, mark) {
+      return channelOf(await see(person))
+        .filter(({ author, kind }) => author.bot && kind !== "thread-started")
+        .map(cardFrom)
+        .filter(({ text }) => text.includes(mark));
+    },
+    async privateNotes(person) {
+      const { ephemerals } = await see(person);
+      return ephemerals.filter(({ loading }) => !loading).map((note) => cardFrom(note).text);
+    },
+    async answer(person, card, text) {
+      if ((await threadOf(person, card)) === undefined) {
+        await press(person, card, buttonOf(card, "Answer"));
+      }
+      const thread = await until("a thread on the card", () => threadOf(person, card));
+      const body = { as: person.discord, place: card.place, thread: thread.id, text };
+      const said = (await door.act("say", body)) as unknown as Said;
+      if (!said.ok) throw new Error(`The thread took no answer: ${said.shown}`);
+    },
+    async command({ discord }, command) {
+      await door.act("command", { as: discord, place: DISCORD_CHANNEL, command });
+    },
+  };
+}
+
+function channelOf(view: PersonView): readonly MessageView[] {
+  return view.places.find(({ id }) => id === DISCORD_CHANNEL)?.messages ?? [];
+}
+
+function cardFrom({ id, place, content, embeds, components }: MessageView): Card {
+  return { place, message: id, ...readMessage({ content, embeds, components }, SPELLING) };
+}
