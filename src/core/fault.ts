@@ -1,6 +1,8 @@
 export type FaultCode =
   /** Redis did not answer, or answered that it cannot. */
   | "store-unavailable"
+  /** Redis answers, but is one that parley cannot work on. */
+  | "store-unsuitable"
   /** Another replica wrote a layout that this one cannot read. */
   | "newer-layout"
   /** A platform refused or did not answer. */

@@ -40,6 +40,8 @@ export type CardFlow = ReturnType<typeof createCardFlow>;
  */
 export function createCardFlow(options: CardsOptions) {
   const { schedule, log } = options;
+  /** Channels that asked us to wait, and until when (our own clock). A busy one holds up no other. */
+  const pausedUntil = new Map<string, number>();
 
   /** Works on one copy if nobody else does. */
   async function work(name: CopyName, reply?: string): Promise<void> {
@@ -53,9 +55,18 @@ export function createCardFlow(options: CardsOptions) {
       let more = true;
       while (more && (await lease.renew())) more = !(await bring(options, name, reply));
     } catch (error) {
-      await postponed(options, name, error);
+      const waitMs = await postponed(options, name, error);
+      if (waitMs > 0) pausedUntil.set(name.address, Date.now() + waitMs);
     } finally {
       await lease.release().catch(() => undefined);
+    }
+  }
+
+  /** One after the other: a channel takes about one message a second. */
+  async function inTurn(names: readonly CopyName[]): Promise<void> {
+    for (const name of names) {
+      if ((pausedUntil.get(name.address) ?? 0) > Date.now()) return;
+      await work(name);
     }
   }
 
@@ -75,7 +86,7 @@ export function createCardFlow(options: CardsOptions) {
     /** Works on every copy of a partition that is due. Returns how many there were. */
     async sweep(partition: number): Promise<number> {
       const due = await schedule.due(partition);
-      const results = await Promise.allSettled(due.map((name) => work(name)));
+      const results = await Promise.allSettled(byAddress(due).map(inTurn));
       for (const result of results) {
         if (result.status === "rejected")
           log.warn({ err: result.reason }, "a card was left for later");
@@ -167,7 +178,8 @@ async function withThread(
   return { ...copy, thread };
 }
 
-async function postponed(options: CardsOptions, name: CopyName, error: unknown): Promise<void> {
+/** Plans the next try. Returns how long the platform asked everybody to wait, in milliseconds. */
+async function postponed(options: CardsOptions, name: CopyName, error: unknown): Promise<number> {
   const { copies, schedule, log } = options;
   const { ref, address } = name;
   if (!(error instanceof Fault)) {
@@ -176,17 +188,28 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
     log.error({ err: error, ref, address, code: error.code }, "a card could not be shown");
   }
   const copy = await copies.load(name);
-  if (copy === undefined) return;
+  if (copy === undefined) return 0;
   const failures = copy.failures + 1;
   await copies.save(name, { ...copy, failures });
   if (error instanceof Fault && error.code === "platform-gone" && copy.message !== undefined) {
     // Somebody deleted the message. The request lives on in its other copies and in /pending.
     await schedule.giveUp(name);
-    return;
+    return 0;
   }
   const backOff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), LAST_RETRY_MS);
   const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
   await schedule.postpone(name, Math.max(backOff, asked));
+  return asked;
+}
+
+function byAddress(names: readonly CopyName[]): readonly (readonly CopyName[])[] {
+  const groups = new Map<string, CopyName[]>();
+  for (const name of names) {
+    const group = groups.get(name.address);
+    if (group === undefined) groups.set(name.address, [name]);
+    else group.push(name);
+  }
+  return [...groups.values()];
 }
 
 function addressOf({ address }: CopyName) {

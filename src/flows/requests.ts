@@ -14,7 +14,8 @@ import { refOf } from "../core/reference.ts";
 
 /** How an entry of the events stream was handled. */
 export type Handled =
-  | { readonly type: "done"; readonly changed?: Interrupt | undefined }
+  /** With the interrupts whose cards and events should go out at once. */
+  | { readonly type: "done"; readonly changed: readonly Interrupt[] }
   /** Never to be understood, and why: a code, a colon, a sentence that names the field. */
   | { readonly type: "dead"; readonly reason: string };
 
@@ -33,7 +34,7 @@ export interface RequestEntry {
   readonly at: number;
 }
 
-const DONE: Handled = { type: "done" };
+const DONE: Handled = { type: "done", changed: [] };
 
 /**
  * What engines say: they ask, they name, they decide elsewhere, their runs end. Each is handled so that
@@ -157,7 +158,7 @@ async function commitOpening(
     await options.runs.expire(interrupt.partition, interrupt.ref);
     return DONE;
   }
-  return { type: "done", changed: opened.state === "committed" ? interrupt : undefined };
+  return { type: "done", changed: opened.state === "committed" ? [interrupt] : [] };
 }
 
 /** The engine, or another door of its own, decided: the cards close. */
@@ -177,7 +178,7 @@ async function resolvedElsewhere(
     { command, seen: event.sequence },
   );
   if (changed.refused !== undefined) noteConflict(options.log, changed.refused, resumeValue);
-  return { type: "done", changed: changed.next };
+  return doneWith(changed.next);
 }
 
 /** Our decision stands; an engine that says otherwise is told to the operator. */
@@ -208,8 +209,16 @@ async function name(options: RequestsOptions, event: RunEvent): Promise<Handled>
   if (known?.interruptId === interruptId) return DONE;
   await options.runs.name(event.runId, ref, interruptId);
   const command: Command = { type: "name", interruptId };
-  await change(options, { runId: event.runId, ref }, { command, seen: event.sequence });
-  return DONE;
+  const { next } = await change(
+    options,
+    { runId: event.runId, ref },
+    { command, seen: event.sequence },
+  );
+  return doneWith(next);
+}
+
+function doneWith(next: Interrupt | undefined): Handled {
+  return next === undefined ? DONE : { type: "done", changed: [next] };
 }
 
 /** Open interrupts of a run that ended are withdrawn, and say so. */
@@ -221,12 +230,18 @@ async function endRun(
 ): Promise<Handled> {
   const partition = options.partitionOf(event.runId);
   const refs = await options.runs.end(event.runId, { reason, at, sequence: event.sequence });
+  const changed: Interrupt[] = [];
   for (const ref of refs) {
     const command: Command = { type: "invalidate", reason, at };
-    await change(options, { runId: event.runId, ref }, { command, seen: event.sequence });
+    const { next } = await change(
+      options,
+      { runId: event.runId, ref },
+      { command, seen: event.sequence },
+    );
     await options.runs.expire(partition, ref);
+    if (next !== undefined) changed.push(next);
   }
-  return DONE;
+  return { type: "done", changed };
 }
 
 interface Target {

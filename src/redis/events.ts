@@ -29,6 +29,14 @@ export type Events = ReturnType<typeof createEvents>;
 export function createEvents({ commands, reader, keys, replicas, deadLetters }: EventOptions) {
   const inHand = new Set<string>();
   const stream = keys.events;
+  let readerId: number | undefined;
+  reader.on("ready", () => {
+    // Asked anew after every reconnect: the id names the connection.
+    reader
+      .client("ID")
+      .then((id) => (readerId = id))
+      .catch(() => undefined);
+  });
 
   return {
     /** Creates the stream and its group where they are missing, from the stream's beginning. */
@@ -66,6 +74,12 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
       );
       for (const { id } of entries) inHand.add(id);
       return entries;
+    },
+
+    /** Ends a read that waits, with nothing: what came at that moment stays for the next one. */
+    async wake(): Promise<void> {
+      const id = readerId;
+      if (id !== undefined) await asking(() => commands.client("UNBLOCK", id));
     },
 
     /** Entries that were delivered and never finished, by a replica that is gone or by this one. */

@@ -52,6 +52,16 @@ export function createPresses(options: PressOptions): Presses {
   const { redis, keys, replicas, deadLetters, clock, offsetMs } = options;
   const inHand = new Set<string>();
 
+  async function done(partition: number, place: string): Promise<void> {
+    const stream = keys.presses(partition);
+    try {
+      await pipelined(redis.pipeline().xack(stream, GROUP, place).xdel(stream, place));
+    } finally {
+      // What could not be finished is swept up again.
+      inHand.delete(handle(partition, place));
+    }
+  }
+
   return {
     async append(press, withinMs): Promise<Appended> {
       const { partition } = press.reference;
@@ -68,15 +78,7 @@ export function createPresses(options: PressOptions): Presses {
       return { state: "recorded", place, at: instantOf(place) + offsetMs };
     },
 
-    async done(partition, place) {
-      const stream = keys.presses(partition);
-      try {
-        await pipelined(redis.pipeline().xack(stream, GROUP, place).xdel(stream, place));
-      } finally {
-        // What could not be finished is swept up again.
-        inHand.delete(handle(partition, place));
-      }
-    },
+    done,
 
     async orphans(partition) {
       const stream = keys.presses(partition);
@@ -101,7 +103,7 @@ export function createPresses(options: PressOptions): Presses {
         deliveries,
         entry: { platform, account, ref: reference.ref, action: press.response.action },
       });
-      await this.done(partition, place);
+      await done(partition, place);
     },
   };
 }

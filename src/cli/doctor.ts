@@ -1,0 +1,73 @@
+import { checkDiscord } from "../../adapters/discord/doctor.ts";
+import { checkSlack } from "../../adapters/slack/doctor.ts";
+import { type Config, parseConfig } from "../config.ts";
+import type { PlatformName } from "../core/interrupt.ts";
+import { type Check, checkRedis } from "../redis/check.ts";
+import { EXIT } from "./exit.ts";
+
+/**
+ * `parley doctor`: looks at everything that has to be right and says how to mend what is not. Changes
+ * nothing. Exit 0 only if all is well.
+ */
+export async function doctor(
+  environment: NodeJS.ProcessEnv,
+  { json }: { readonly json: boolean },
+): Promise<number> {
+  const checks = await allChecks(environment);
+  process.stdout.write(json ? `${JSON.stringify({ checks }, null, 2)}\n` : asText(checks));
+  return checks.every(({ ok }) => ok) ? EXIT.done : EXIT.failed;
+}
+
+async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check[]> {
+  const parsed = parseConfig(environment);
+  if (!parsed.ok) {
+    const settings = parsed.problems.map((problem) => ({
+      name: "settings",
+      ok: false,
+      detail: problem,
+    }));
+    // Redis can be looked at even when the rest cannot.
+    const url = environment["REDIS_URL"];
+    const redis = url !== undefined && URL.canParse(url) ? await checkRedis(url) : [];
+    return [...settings, ...redis];
+  }
+  const { config } = parsed;
+  const [redis, slack, discord] = await Promise.all([
+    checkRedis(config.redisUrl),
+    config.slack === undefined
+      ? off("Slack", "SLACK_BOT_TOKEN")
+      : checkSlack(config.slack, expected(config, "slack")),
+    config.discord === undefined
+      ? off("Discord", "DISCORD_TOKEN")
+      : discordChecks(config, config.discord),
+  ]);
+  const settings = { name: "settings and roster", ok: true, detail: "complete" };
+  return [settings, ...redis, ...slack, ...discord];
+}
+
+async function discordChecks(config: Config, discord: NonNullable<Config["discord"]>) {
+  const { workspaces: guilds, channels } = expected(config, "discord");
+  return checkDiscord({ ...discord, guilds }, { guilds, channels });
+}
+
+function expected({ roster }: Config, platform: PlatformName) {
+  const addresses = roster.addresses().filter((address) => address.platform === platform);
+  return {
+    workspaces: [...new Set(addresses.map(({ workspace }) => workspace))],
+    channels: [...new Set(addresses.map(({ channel }) => channel))],
+  };
+}
+
+function off(name: string, setting: string): readonly Check[] {
+  return [{ name, ok: true, detail: `off: ${setting} is not set` }];
+}
+
+function asText(checks: readonly Check[]): string {
+  const lines = checks.flatMap(({ name, ok, detail, mend }) => [
+    `${ok ? "ok  " : "MEND"}  ${name}: ${detail}`,
+    ...(ok || mend === undefined ? [] : [`      ${mend}`]),
+  ]);
+  const wrong = checks.filter(({ ok }) => !ok).length;
+  const end = wrong === 0 ? "All is well." : `${wrong} of ${checks.length} to mend.`;
+  return `${[...lines, "", end].join("\n")}\n`;
+}

@@ -1,0 +1,148 @@
+import type { Interrupt, PlatformName } from "../core/interrupt.ts";
+import { isEligible, formatEligibility, referencesOf, RESPOND_SCOPE } from "../core/eligibility.ts";
+import type { Log } from "../core/log.ts";
+import type { Clock, Copies, Interrupts } from "../core/ports.ts";
+import type { Account } from "../core/press.ts";
+import type { Refusal } from "../core/refusal.ts";
+import { wholeArtifact } from "../presentation/artifact.ts";
+import { present } from "../presentation/card.ts";
+import { type Listing, listing, LISTING_SIZE } from "../presentation/listing.ts";
+import type { Opened, OpenRequest } from "../presentation/platform.ts";
+import { LIST_UNAVAILABLE, NOT_RECORDED, refusalWords } from "../presentation/wording.ts";
+import type { Words } from "../presentation/words.ts";
+import type { Identify } from "./presses.ts";
+
+export interface ReadingOptions {
+  readonly interrupts: Interrupts;
+  readonly copies: Copies;
+  readonly identify: Identify;
+  /** The tenants that use this Slack team or Discord guild. */
+  readonly tenantsOf: (platform: PlatformName, workspace: string) => readonly string[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What people look at besides cards: forms, whole artifacts, and the list of what waits for them. */
+export function createReadingFlow(options: ReadingOptions) {
+  const { log } = options;
+  return {
+    /** One bounded read. Nothing is recorded: only what is sent later counts. */
+    async open(platform: PlatformName, request: OpenRequest): Promise<Opened> {
+      try {
+        return await within(request.withinMs, open(options, platform, request));
+      } catch (error) {
+        log.warn({ err: error, ref: request.reference.ref }, "a form could not be opened");
+        return { ok: false, words: NOT_RECORDED };
+      }
+    },
+
+    async pending(
+      platform: PlatformName,
+      account: Account,
+      workspace: string,
+    ): Promise<Listing | Words> {
+      try {
+        return await within(2_000, pending(options, platform, account, workspace));
+      } catch (error) {
+        log.warn({ err: error }, "a list could not be read");
+        return LIST_UNAVAILABLE;
+      }
+    },
+  };
+}
+
+async function open(
+  options: ReadingOptions,
+  platform: PlatformName,
+  { reference, account, workspace, purpose }: OpenRequest,
+): Promise<Opened> {
+  const no = (refusal: Refusal): Opened => ({
+    ok: false,
+    words: refusalWords(refusal, options.clock()),
+  });
+  const interrupt = await options.interrupts.load(reference.partition, reference.ref);
+  if (interrupt === undefined) return no({ code: "unknown-interrupt" });
+  const { tenant, payload } = interrupt;
+  const by = options.identify({ account, tenant, platform, workspace });
+  if (by === undefined) return no({ code: "account-unknown", account });
+  if (purpose === "answer") {
+    const late = lateRefusal(interrupt, options.clock());
+    if (late !== undefined) return no(late);
+    if (!isEligible(by, payload)) return no({ code: "not-eligible", interrupt });
+  }
+  return { ok: true, card: present(interrupt), whole: wholeOf(interrupt) };
+}
+
+/** Said before a form is filled in, so that nobody types for nothing; the decision checks again. */
+function lateRefusal(interrupt: Interrupt, now: number): Refusal | undefined {
+  const { outcome, deadlineAt } = interrupt;
+  if (outcome?.kind === "invalidated") return { code: "withdrawn", interrupt };
+  if (outcome?.kind === "expired") return { code: "expired", interrupt };
+  if (outcome !== undefined) return { code: "already-decided", interrupt };
+  if (deadlineAt !== undefined && now >= deadlineAt) return { code: "expired", interrupt };
+  return undefined;
+}
+
+/** Everything a card may have cut. */
+function wholeOf({ payload }: Interrupt): string {
+  if (payload.kind === "clarification") {
+    return payload.data.questions.map(({ question }) => question).join("\n\n");
+  }
+  if (payload.kind === "conversation.start") return payload.data.initialPrompt ?? "";
+  if (payload.kind !== "approval") return wholeArtifact(payload.data as never);
+  const { description, artifactData } = payload.data;
+  return [description, artifactData === undefined ? undefined : wholeArtifact(artifactData)]
+    .filter((part) => part !== undefined && part !== "")
+    .join("\n\n");
+}
+
+async function pending(
+  options: ReadingOptions,
+  platform: PlatformName,
+  account: Account,
+  workspace: string,
+): Promise<Listing | Words> {
+  const { interrupts, copies, identify, clock } = options;
+  const people = options
+    .tenantsOf(platform, workspace)
+    .map((tenant) => ({ tenant, by: identify({ account, tenant, platform, workspace }) }))
+    .filter(({ by }) => by?.scopes.includes(RESPOND_SCOPE));
+  if (people.length === 0) return listing([], 0, clock());
+  let total = 0;
+  const found: Interrupt[] = [];
+  for (const { tenant, by } of people) {
+    if (by === undefined) continue;
+    const names = referencesOf(by).map(formatEligibility);
+    const waiting = await interrupts.waiting(tenant, names, LISTING_SIZE);
+    total += waiting.total;
+    found.push(...waiting.interrupts.filter(({ payload }) => isEligible(by, payload)));
+  }
+  const lines = await Promise.all(
+    found.map(async (interrupt) => ({
+      interrupt,
+      link: await linkOf(copies, interrupt, `${platform}:${workspace}/`),
+    })),
+  );
+  return listing(lines, total, clock());
+}
+
+/** The card nearest to the person who asks. */
+async function linkOf(copies: Copies, { partition, ref }: Interrupt, near: string) {
+  const all = await copies.all(partition, ref);
+  for (const [address, copy] of all) {
+    if (address.startsWith(near) && copy.message?.link !== undefined) return copy.message.link;
+  }
+  return undefined;
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+
+/** A door of the process: who answers requests under a path. */
+export interface Door {
+  readonly path: string;
+  readonly answer: RequestListener;
+}
+
+export interface HttpServer {
+  /** Where it listens: `127.0.0.1:8080`. */
+  readonly address: string;
+  /** Takes no more connections; resolves when the open ones have ended. */
+  close(): Promise<void>;
+}
+
+/** Slack and proxies keep connections; a stalled one may not hold a place for ever. Milliseconds. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Opens one port for all doors. Any other path answers 404, without a body. */
+export async function openHttp(
+  doors: readonly Door[],
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<HttpServer> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    const path = request.url?.split("?", 1)[0];
+    const door = doors.find((each) => each.path === path);
+    if (door === undefined) response.writeHead(404).end();
+    else door.answer(request, response);
+  });
+  await listening(server, host, port);
+  const bound = server.address();
+  const shown = typeof bound === "object" && bound !== null ? bound.port : port;
+  return {
+    address: `${host}:${shown}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

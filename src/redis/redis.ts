@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { createServerClock } from "./clock.ts";
+import { connect, serverVersion } from "./connection.ts";
+import { createCopies, createCopySchedule } from "./copies.ts";
+import { createDeadLetters } from "./dead-letters.ts";
+import { createEvents } from "./events.ts";
+import { createInterrupts } from "./interrupts.ts";
+import { keysUnder } from "./keys.ts";
+import { createLeases } from "./leases.ts";
+import { createPresses } from "./presses.ts";
+import { createRelay } from "./relay.ts";
+import { createReplicas } from "./replicas.ts";
+import { createRuns } from "./runs.ts";
+import { createThreads } from "./threads.ts";
+
+export interface RedisOptions {
+  readonly url: string;
+  /** First part of every key and stream. */
+  readonly prefix: string;
+  /** Called for every connection error, many times while Redis is away. */
+  readonly onError: (error: Error) => void;
+  /** Added to the server's time; only tests set it, to step the clock. */
+  readonly offsetMs?: number;
+}
+
+/** Everything that parley keeps in Redis, over two connections. */
+export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) {
+  const connections = connect(url, onError);
+  const { commands, reader } = connections;
+  const keys = keysUnder(prefix);
+  const clock = createServerClock(commands, offsetMs);
+  const replicas = createReplicas(commands, keys, randomUUID());
+  const deadLetters = createDeadLetters(commands, keys, clock.now);
+  return {
+    keys,
+    clock,
+    replicas,
+    interrupts: createInterrupts(commands, keys, offsetMs),
+    runs: createRuns(commands, keys),
+    presses: createPresses({
+      redis: commands,
+      keys,
+      replicas,
+      deadLetters,
+      clock: clock.now,
+      offsetMs,
+    }),
+    copies: createCopies(commands, keys),
+    schedule: createCopySchedule(commands, keys, offsetMs),
+    threads: createThreads(commands, keys),
+    leases: createLeases(commands, keys),
+    relay: createRelay(commands, keys),
+    events: createEvents({ commands, reader, keys, replicas, deadLetters }),
+    version: () => serverVersion(commands),
+    close: () => {
+      connections.close();
+    },
+  };
+}
+
+export type Store = ReturnType<typeof openRedis>;
