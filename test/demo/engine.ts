@@ -12,6 +12,8 @@ export interface Engine {
   appendRaw(event: string): Promise<string>;
   /** Every event parley has sent for this run, in order, each eventId once. */
   resolutionsOf(runId: string): readonly EngineEvent[];
+  /** Every event parley has sent, each eventId once. */
+  allResolutions(): readonly EngineEvent[];
   /** How often an event with this id has been delivered: at least once is the promise. */
   deliveriesOf(eventId: string): number;
   deadLetters(): Promise<readonly Entry[]>;
@@ -83,6 +85,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     },
     appendRaw: (event) => add({ event }),
     resolutionsOf: (runId) => inbox.resolutionsOf(runId),
+    allResolutions: () => inbox.allResolutions(),
     deliveriesOf: (eventId) => inbox.deliveries.get(eventId) ?? 0,
     async deadLetters() {
       const entries = await writer.xrange(`${options.prefix}:dead-letters`, "-", "+");
@@ -149,6 +152,10 @@ class Inbox {
 
   resolutionsOf(runId: string): readonly EngineEvent[] {
     return this.#byRun.get(runId) ?? [];
+  }
+
+  allResolutions(): readonly EngineEvent[] {
+    return [...this.#byRun.values()].flat();
   }
 
   watch(listener: (entry: StreamEntry) => void): () => void {

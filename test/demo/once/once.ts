@@ -1,6 +1,7 @@
 import type { Demo } from "../demo.ts";
 import { answerCases, shownOnlyCases } from "./answer-cases.ts";
 import { discordSeat } from "./discord-seat.ts";
+import { ledgerCase } from "./ledger-case.ts";
 import { pendingCases } from "./pending-cases.ts";
 import { raceCases } from "./race-cases.ts";
 import { refusalCases } from "./refusal-cases.ts";
@@ -26,6 +27,7 @@ export async function runOnce(demo: Demo): Promise<number> {
     ...pendingCases(stage),
     ...raceCases(stage),
     ...restartCases(stage),
+    ledgerCase(stage),
   ]);
   process.stdout.write(`${JSON.stringify(tally)}\n`);
   return tally.failed === 0 ? 0 : 1;

@@ -17,6 +17,7 @@ import {
 } from "./stage.ts";
 
 const ROUNDS = 20;
+const CROWD = 10;
 
 interface Runner {
   readonly person: Person;
@@ -26,10 +27,35 @@ interface Runner {
 
 /** Two people press at the same moment, one on each platform: one decides, the other hears who did. */
 export function raceCases(stage: Stage): readonly Case[] {
-  return Array.from({ length: ROUNDS }, (_, round) => ({
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
     name: `race ${round + 1} of ${ROUNDS}: one decision, the other is told who decided`,
     run: () => race(stage, round),
   }));
+  return [
+    ...rounds,
+    {
+      name: `${CROWD} questions pressed on both platforms at one moment: one decision each`,
+      run: () => crowd(stage),
+    },
+  ];
+}
+
+/** Each press waits behind others here, which mixes their order as no single race does. */
+async function crowd(stage: Stage) {
+  const questions = await Promise.all(Array.from({ length: CROWD }, () => ask(stage, approval())));
+  const prepared = await Promise.all(
+    questions.map(async (asked, round) => ({
+      asked,
+      runners: await Promise.all(runnersOf(stage, round).map((runner) => ready(runner, asked))),
+    })),
+  );
+  await Promise.all(prepared.flatMap(({ runners }) => runners.map(({ press }) => press())));
+  for (const { asked, runners } of prepared) {
+    const { label, person } = await winnerOf(stage, asked, runners);
+    const action = actionOf(label);
+    await expectResolved(stage, asked, { action, decidedBy: person.principal });
+    await expectEnded(stage, asked, [`${label}ed`, firstName(person)]);
+  }
 }
 
 async function race(stage: Stage, round: number) {
@@ -40,7 +66,7 @@ async function race(stage: Stage, round: number) {
   const winner = await winnerOf(stage, asked, runners);
   const loser = runners.find((runner) => runner !== winner);
   if (loser === undefined) throw new Error("A race has two runners.");
-  const action = winner.label === "Accept" ? "accept" : "reject";
+  const action = actionOf(winner.label);
   await expectResolved(stage, asked, { action, decidedBy: winner.person.principal });
   const name = firstName(winner.person);
   expectWords(
@@ -79,6 +105,10 @@ async function winnerOf<T extends Runner>(stage: Stage, asked: Asked, runners: r
   const winner = runners.find(({ person }) => person.principal === decidedBy);
   if (winner === undefined) throw new Unexpected("who decided", ["ada", "grace"], decidedBy);
   return winner;
+}
+
+function actionOf(label: Runner["label"]): "accept" | "reject" {
+  return label === "Accept" ? "accept" : "reject";
 }
 
 function firstName({ name }: Person): string {
