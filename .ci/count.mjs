@@ -26,5 +26,5 @@ for (const name of readdirSync(folder).filter((file) => file.endsWith(".exit")))
   passed += counts.passed;
   failed += counts.failed + (crashed ? 1 : 0);
 }
-console.log(`${passed} passed, ${failed} failed`);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
