@@ -1,29 +1,23 @@
 import type { types } from "@slack/bolt";
 import type { Press } from "../../src/core/press.ts";
-import { formatReference } from "../../src/core/reference.ts";
 import {
   type Inbound,
   isWords,
   type PressResult,
   type Taken,
 } from "../../src/presentation/platform.ts";
-import { type Acknowledge, acknowledgeOnce, within } from "./acknowledge.ts";
+import { acknowledgeOnce, within } from "./acknowledge.ts";
 import type { Log } from "./config.ts";
 import { brief } from "./faults.ts";
 import { CLOCKS, LIMITS } from "./limits.ts";
 import { clipToWeight } from "./measure.ts";
-import {
-  type Opening,
-  type PageTurn,
-  receiveAction,
-  receiveCommand,
-  receiveSubmission,
-} from "./receive.ts";
-import { type Content, renderListing, renderNote } from "./render.ts";
-import { formatFormPlace, formatReply } from "./reply.ts";
 import { textAt } from "./members.ts";
-import { NOT_OPENED, RESTARTING, tellQuietly, UNKNOWN, whisper } from "./tell.ts";
-import { ANSWER_FIELD, formView, noteView, wholeView } from "./views.ts";
+import { openings } from "./openings.ts";
+import { receiveAction, receiveCommand, receiveSubmission } from "./receive.ts";
+import { type Content, renderListing, renderNote } from "./render.ts";
+import { formatReply } from "./reply.ts";
+import { RESTARTING, tellQuietly, UNKNOWN, whisper } from "./tell.ts";
+import { ANSWER_FIELD, noteView } from "./views.ts";
 import type { SlackApi } from "./web-api.ts";
 import { wordsPlain } from "./words.ts";
 
@@ -54,6 +48,7 @@ export interface HandlerDeps {
 
 export function slackHandlers({ inbound, api, log, stopping }: HandlerDeps): Handlers {
   const say = tellQuietly.bind(undefined, api, log);
+  const { open, turn } = openings({ inbound, api, log });
 
   return {
     async action(body, ack) {
@@ -101,43 +96,6 @@ export function slackHandlers({ inbound, api, log, stopping }: HandlerDeps): Han
 
   async function submit(press: Press): Promise<PressResult> {
     return resultOf(await inbound.press(press, CLOCKS.submission));
-  }
-
-  async function open(opening: Opening, acknowledge: Acknowledge<never>): Promise<void> {
-    const { reference, account, workspace, purpose, trigger, reply } = opening;
-    const withinMs = CLOCKS.open;
-    const opened = await inbound.open({ reference, account, workspace, purpose, withinMs });
-    await acknowledge();
-    if (!opened.ok) return say(reply, opened.words);
-    if (trigger === undefined) return say(reply, NOT_OPENED);
-    const { channel, thread } = opening;
-    const place = { reference: formatReference(reference), channel, thread };
-    const view =
-      purpose === "answer"
-        ? formView(opened.card, formatFormPlace(place))
-        : wholeView(opened.card, opened.whole, 0);
-    try {
-      await api.openView(trigger, view);
-    } catch (error) {
-      log.warn({ reason: brief(error), purpose }, "A view was not opened on Slack");
-      await say(reply, NOT_OPENED);
-    }
-  }
-
-  async function turn(pageTurn: PageTurn, acknowledge: Acknowledge<never>): Promise<void> {
-    const { reference, account, workspace, page, view, hash } = pageTurn;
-    const request = { reference, account, workspace, withinMs: CLOCKS.open };
-    const opened = await inbound.open({ ...request, purpose: "show-all" });
-    await acknowledge();
-    const next = opened.ok
-      ? wholeView(opened.card, opened.whole, page)
-      : noteView("Show all", opened.words);
-    try {
-      await api.updateView(view, hash, next);
-    } catch (error) {
-      // Closed meanwhile, or a second press on the same button: there is nothing left to turn.
-      log.info({ reason: brief(error) }, "A page was not turned on Slack");
-    }
   }
 
   async function listLater(body: unknown, content: Content): Promise<void> {

@@ -1,5 +1,4 @@
 import { LIMITS } from "./limits.ts";
-import { weight } from "./measure.ts";
 
 /** A part of a long text as one view shows it. */
 export interface Page {
@@ -33,8 +32,8 @@ export function split(text: string, max: number): string[] {
   let lineEnd = 0;
   let position = 0;
   while (position < text.length) {
-    const character = String.fromCodePoint(text.codePointAt(position) ?? 0);
-    const next = costOf(character);
+    const code = text.codePointAt(position) ?? 0;
+    const next = costOf(code);
     if (cost + next > max && position > start) {
       const cut = lineEnd > start ? lineEnd : position;
       pieces.push(text.slice(start, cut));
@@ -44,16 +43,20 @@ export function split(text: string, max: number): string[] {
       continue;
     }
     cost += next;
-    position += character.length;
-    if (character === "\n") lineEnd = position;
+    position += code > 0xffff ? 2 : 1;
+    if (code === 0x0a) lineEnd = position;
   }
   if (start < text.length || pieces.length === 0) pieces.push(text.slice(start));
   return pieces;
 }
 
-/** The dearer of its weight and what JSON makes of it. */
-function costOf(character: string): number {
-  return Math.max(weight(character), JSON.stringify(character).length - 2);
+/** The dearer of what escaping and what JSON makes of a code point, in UTF-16 units. */
+function costOf(code: number): number {
+  if (code === 0x26) return 5; // &amp;
+  if (code === 0x3c || code === 0x3e) return 4; // &lt; &gt;
+  if (code === 0x22 || code === 0x5c || (code >= 0x08 && code <= 0x0d && code !== 0x0b)) return 2; // \n
+  if (code < 0x20 || (code >= 0xd800 && code <= 0xdfff)) return 6; // \u0001, or half of a character
+  return code > 0xffff ? 2 : 1;
 }
 
 function headingOf(whole: string, pages: readonly string[], at: number): string {

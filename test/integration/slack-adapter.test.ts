@@ -1,0 +1,605 @@
+import { createHmac } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { type SlackPlatform, slackPlatform } from "../../adapters/slack/index.ts";
+import { checkSlack } from "../../adapters/slack/doctor.ts";
+import type { Press } from "../../src/core/press.ts";
+import type { Card } from "../../src/presentation/card.ts";
+import type { Inbound, OpenRequest, PressResult, Taken } from "../../src/presentation/platform.ts";
+import type { Words } from "../../src/presentation/words.ts";
+import {
+  type LocalSlack,
+  type LocalSlackOptions,
+  startLocalSlack,
+} from "../platforms/slack/server.ts";
+import { aCard, REFERENCE } from "../unit/slack/card.ts";
+
+const PLACE = "C0FINANCE";
+const ADDRESS = { platform: "slack", workspace: "T0ACME", channel: PLACE } as const;
+const NONCE = "nonce-of-twenty-two-ch";
+
+let closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.toReversed()) await close();
+  closing = [];
+});
+
+/** parley as far as Slack sees it: takes every press, remembers the order of what happened. */
+class FakeInbound implements Inbound {
+  readonly presses: Press[] = [];
+  readonly opened: OpenRequest[] = [];
+  taken: (press: Press) => Promise<Taken> = () => Promise.resolve(recorded({ ok: true }));
+  whole = "all of it";
+  refusal: Words | undefined;
+  listing: Awaited<ReturnType<Inbound["pending"]>> = {
+    heading: "Nothing waits for you.",
+    lines: [],
+  };
+
+  press(press: Press): Promise<Taken> {
+    this.presses.push(press);
+    return this.taken(press);
+  }
+  open(request: OpenRequest) {
+    this.opened.push(request);
+    return Promise.resolve(
+      this.refusal === undefined
+        ? { ok: true as const, card: aCard({ question: "Which evening?" }), whole: this.whole }
+        : { ok: false as const, words: this.refusal },
+    );
+  }
+  pending() {
+    return Promise.resolve(this.listing);
+  }
+  threadReference() {
+    return Promise.resolve(undefined);
+  }
+}
+
+const recorded = (result: PressResult): Taken => ({
+  state: "recorded",
+  result: Promise.resolve(result),
+});
+
+interface Running {
+  slack: LocalSlack;
+  platform: SlackPlatform;
+  inbound: FakeInbound;
+  warnings: string[];
+}
+
+async function running(options: Partial<LocalSlackOptions> = {}): Promise<Running> {
+  const slack = await localSlack(options);
+  const inbound = new FakeInbound();
+  const warnings: string[] = [];
+  const platform = slackPlatform(
+    {
+      botToken: slack.botToken,
+      apiUrl: slack.apiUrl,
+      mode: { kind: "socket", appToken: slack.appToken },
+    },
+    { log: logTo(warnings) },
+  );
+  closing.push(() => platform.stop());
+  await platform.start(inbound);
+  return { slack, platform, inbound, warnings };
+}
+
+async function localSlack(options: Partial<LocalSlackOptions> = {}): Promise<LocalSlack> {
+  const slack = await startLocalSlack({
+    team: { id: "T0ACME", name: "Acme", domain: "acme" },
+    people: [
+      { id: "U0ADA", name: "Ada" },
+      { id: "U0GRACE", name: "Grace" },
+    ],
+    channels: [{ id: PLACE, name: "finance", members: ["U0ADA", "U0GRACE"] }],
+    rateLimits: 100,
+    ...options,
+  });
+  closing.push(() => slack.close());
+  return slack;
+}
+
+function logTo(warnings: string[]) {
+  const write = (fields: object, message: string) =>
+    void warnings.push(`${message} ${JSON.stringify(fields)}`);
+  return { info: () => undefined, warn: write, error: write };
+}
+
+const calls = ({ slack }: Running, method: string) =>
+  slack.log.filter((call) => call.method === method);
+
+async function posted(run: Running, card: Card = aCard()): Promise<string> {
+  return (await run.platform.cards.post(ADDRESS, card, NONCE)).id;
+}
+
+/** The private notes that one person has on the screen. */
+const notesOf = ({ slack }: Running, user: string) =>
+  slack
+    .people(user)
+    .view()
+    .places.flatMap((place) => place.messages)
+    .filter((message) => message.isEphemeral)
+    .map((message) => message.text);
+
+const answerCard = () =>
+  aCard({
+    question: "Which evening?",
+    buttons: [{ action: "answer", label: "Answer", style: "primary" }],
+  });
+
+const showAllCard = () =>
+  aCard({ buttons: [{ action: "show-all", label: "Show all", style: "plain" }] });
+
+describe("a card in Slack", () => {
+  it("is posted once, with a link, and is found again by its metadata", async () => {
+    const run = await running();
+    const since = Date.now();
+    const message = await run.platform.cards.post(ADDRESS, aCard(), NONCE);
+    expect(message.link).toContain(`/archives/${PLACE}/p`);
+    expect(run.slack.stored.message(PLACE, message.id)?.text).toContain("Settle invoice INV-42");
+    expect(await run.platform.cards.find(ADDRESS, aCard(), since)).toEqual(message);
+    const other = aCard({ reference: REFERENCE.replace("abc", "xyz") });
+    expect(await run.platform.cards.find(ADDRESS, other, since)).toBeUndefined();
+  });
+
+  it("is found behind more messages than one page of history holds", async () => {
+    const run = await running();
+    const id = await posted(run);
+    // Two pages of 100 lie above it.
+    for (let said = 0; said < 150; said += 1) {
+      run.slack.people("U0GRACE").say({ place: PLACE, text: `message ${said}` });
+    }
+    expect((await run.platform.cards.find(ADDRESS, aCard(), Date.now()))?.id).toBe(id);
+    expect(calls(run, "conversations.history").length).toBeGreaterThan(1);
+  });
+
+  it("is not taken for ours when a person writes nothing but the same words", async () => {
+    const run = await running();
+    run.slack.people("U0GRACE").say({ place: PLACE, text: REFERENCE });
+    expect(await run.platform.cards.find(ADDRESS, aCard(), Date.now())).toBeUndefined();
+  });
+
+  it("is edited through the response_url of a press, without chat.update", async () => {
+    const run = await running();
+    const id = await posted(run);
+    await run.slack.people("U0ADA").press({ place: PLACE, message: id, action: "parley:accept" });
+    const reply = run.inbound.presses[0]?.reply;
+    const after = aCard({
+      state: "yes",
+      stateWord: "Accepted",
+      outcome: ["Accepted by Ada"],
+      buttons: [],
+    });
+    await run.platform.cards.edit(ADDRESS, { id }, after, reply);
+    expect(JSON.stringify(run.slack.stored.message(PLACE, id)?.blocks)).toContain(
+      "Accepted by Ada",
+    );
+    expect(calls(run, "chat.update")).toEqual([]);
+  });
+
+  it("is edited by chat.update when the response_url is used up or there is none", async () => {
+    const run = await running();
+    const id = await posted(run);
+    const url = `${run.slack.origin}/actions/T0ACME/1/none`;
+    const after = aCard({
+      state: "no",
+      stateWord: "Rejected",
+      outcome: ["Rejected by Ada"],
+      buttons: [],
+    });
+    await run.platform.cards.edit(ADDRESS, { id }, after, JSON.stringify({ url }));
+    await run.platform.cards.edit(ADDRESS, { id }, after);
+    expect(calls(run, "chat.update")).toHaveLength(2);
+    expect(run.slack.stored.message(PLACE, id)?.text).toContain("Rejected");
+  });
+
+  it("is shown without its preview when Slack refuses it, and says so to the operator", async () => {
+    const run = await running();
+    run.slack.faults.next({ method: "chat.postMessage" }, { error: "invalid_blocks" });
+    const id = await posted(run);
+    const blocks = JSON.stringify(run.slack.stored.message(PLACE, id)?.blocks);
+    expect(blocks).toContain("The preview could not be shown here.");
+    expect(blocks).toContain("parley:accept");
+    expect(run.warnings.join()).toContain("showing it without its preview");
+  });
+
+  it("is posted by exactly one call when the answer is lost after Slack took it, and is found", async () => {
+    const run = await running();
+    const since = Date.now();
+    run.slack.faults.next({ method: "chat.postMessage" }, { status: 500, after: "commit" });
+    await expect(posted(run)).rejects.toMatchObject({
+      code: "platform-unavailable",
+      retryable: true,
+    });
+    expect(calls(run, "chat.postMessage")).toHaveLength(1);
+    expect(run.slack.stored.inChannel(PLACE)).toHaveLength(1);
+    expect(await run.platform.cards.find(ADDRESS, aCard(), since)).toBeDefined();
+  });
+
+  it.each([
+    [
+      { status: 429, retryAfterSeconds: 7 },
+      { code: "platform-unavailable", retryable: true, retryAfterMs: 7000 },
+    ],
+    [{ status: 503 }, { code: "platform-unavailable", retryable: true }],
+    [{ reset: true }, { code: "platform-unavailable", retryable: true }],
+    [{ error: "channel_not_found" }, { code: "platform-gone", retryable: false }],
+    [{ error: "is_archived" }, { code: "platform-gone", retryable: false }],
+    [{ error: "restricted_action" }, { code: "platform-refused", retryable: false }],
+  ])("that cannot be posted (%j) is one Fault after one call", async (fault, expected) => {
+    const run = await running();
+    run.slack.faults.next({ method: "chat.postMessage" }, fault);
+    await expect(posted(run)).rejects.toMatchObject(expected);
+    expect(calls(run, "chat.postMessage")).toHaveLength(1);
+  });
+});
+
+describe("a press in Slack", () => {
+  it("is acknowledged only after it was recorded", async () => {
+    const run = await running();
+    const id = await posted(run);
+    let record: (taken: Taken) => void = () => undefined;
+    run.inbound.taken = () => new Promise((resolve) => (record = resolve));
+    let isAcknowledged = false;
+    const outcome = run.slack
+      .people("U0ADA")
+      .press({ place: PLACE, message: id, action: "parley:accept" })
+      .finally(() => (isAcknowledged = true));
+    await expect.poll(() => run.inbound.presses.length).toBe(1);
+    expect(isAcknowledged).toBe(false);
+    record(recorded({ ok: true }));
+    expect(await outcome).toEqual({ ok: true });
+    expect(run.inbound.presses[0]).toMatchObject({
+      account: "slack:T0ACME/U0ADA",
+      workspace: "T0ACME",
+      response: { action: "accept" },
+    });
+  });
+
+  it("that is refused is told to the presser and to nobody else", async () => {
+    const run = await running();
+    const id = await posted(run);
+    const words = ["Only finance can decide this. Nothing changed."];
+    run.inbound.taken = () => Promise.resolve(recorded({ ok: false, words, correctable: false }));
+    await run.slack.people("U0GRACE").press({ place: PLACE, message: id, action: "parley:reject" });
+    await expect.poll(() => notesOf(run, "U0GRACE")).toEqual(words);
+    expect(notesOf(run, "U0ADA")).toEqual([]);
+  });
+
+  it.each(["not-recorded", "not-confirmed"] as const)("that is %s is told so", async (state) => {
+    const run = await running();
+    const id = await posted(run);
+    run.inbound.taken = () => Promise.resolve({ state, words: [`It is ${state}.`] });
+    await run.slack.people("U0ADA").press({ place: PLACE, message: id, action: "parley:accept" });
+    await expect.poll(() => notesOf(run, "U0ADA")).toEqual([`It is ${state}.`]);
+  });
+
+  it("delivered twice has one id, and the second is acknowledged in silence", async () => {
+    const run = await running();
+    const id = await posted(run);
+    run.inbound.taken = () =>
+      Promise.resolve(
+        run.inbound.presses.length > 1 ? { state: "duplicate" } : recorded({ ok: true }),
+      );
+    run.slack.faults.next({ delivery: "block_actions" }, "twice");
+    await run.slack.people("U0ADA").press({ place: PLACE, message: id, action: "parley:accept" });
+    await expect.poll(() => run.inbound.presses.length).toBe(2);
+    expect(run.inbound.presses[0]?.id).toBe(run.inbound.presses[1]?.id);
+    expect(notesOf(run, "U0ADA")).toEqual([]);
+  });
+
+  it("that is refused is told in the channel when its response_url is used up", async () => {
+    const run = await running();
+    await posted(run);
+    const url = `${run.slack.origin}/actions/T0ACME/1/none`;
+    const reply = JSON.stringify({ url, channel: PLACE, user: "U0ADA" });
+    await run.platform.tell({ reply } as Press, ["Too late."]);
+    expect(notesOf(run, "U0ADA")).toEqual(["Too late."]);
+  });
+
+  it("on a button of another version changes nothing and says so", async () => {
+    const run = await running();
+    const id = await posted(run, aCard({ reference: "7.of-another-version" }));
+    const outcome = await run.slack
+      .people("U0ADA")
+      .press({ place: PLACE, message: id, action: "parley:accept" });
+    expect(outcome.ok).toBe(true);
+    await expect
+      .poll(() => notesOf(run, "U0ADA"))
+      .toEqual(["This button is not known here. Nothing changed."]);
+    expect(run.inbound.presses).toEqual([]);
+  });
+});
+
+describe("a form in Slack", () => {
+  async function opened(run: Running): Promise<string> {
+    const message = await posted(run, answerCard());
+    await run.slack.people("U0ADA").press({ place: PLACE, message, action: "parley:answer" });
+    const modal = await run.slack.until(() => run.slack.people("U0ADA").view().modal);
+    return modal.id;
+  }
+  const typed = { answer: "Tuesday" };
+
+  it("asks the question, and its answer closes it once it counted", async () => {
+    const run = await running();
+    const modal = await opened(run);
+    expect(JSON.stringify(run.slack.people("U0ADA").view().modal)).toContain("Which evening?");
+    expect(await run.slack.people("U0ADA").submit({ modal, values: typed })).toEqual({ ok: true });
+    expect(run.inbound.presses[0]?.response).toEqual({ action: "answer", answer: "Tuesday" });
+    expect(run.slack.people("U0ADA").view().modal).toBeNull();
+  });
+
+  it("keeps what was typed when it can be mended, and sending it again is a new press", async () => {
+    const run = await running();
+    const modal = await opened(run);
+    const words = ["Write a date, such as 2026-03-31."];
+    run.inbound.taken = () => Promise.resolve(recorded({ ok: false, words, correctable: true }));
+    const outcome = await run.slack.people("U0ADA").submit({ modal, values: typed });
+    expect(outcome.errors).toEqual({ answer: words[0] });
+    expect(JSON.stringify(run.slack.people("U0ADA").view().modal?.state)).toContain("Tuesday");
+    await run.slack.people("U0ADA").submit({ modal, values: typed });
+    expect(new Set(run.inbound.presses.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("shows why nothing is left to answer when somebody was first", async () => {
+    const run = await running();
+    const modal = await opened(run);
+    const words = ["Grace answered this 4 seconds ago, from Discord. Yours changed nothing."];
+    run.inbound.taken = () => Promise.resolve(recorded({ ok: false, words, correctable: false }));
+    await run.slack.people("U0ADA").submit({ modal, values: typed });
+    const view = JSON.stringify(run.slack.people("U0ADA").view().modal?.view);
+    expect(view).toContain(words[0]);
+    expect(view).not.toContain("plain_text_input");
+  });
+
+  it("closes in time when the outcome takes longer, which then comes as a private note", async () => {
+    const run = await running();
+    const modal = await opened(run);
+    let settle: (result: PressResult) => void = () => undefined;
+    const result = new Promise<PressResult>((resolve) => (settle = resolve));
+    run.inbound.taken = () => Promise.resolve({ state: "recorded", result });
+    expect(await run.slack.people("U0ADA").submit({ modal, values: typed })).toEqual({ ok: true });
+    settle({ ok: false, words: ["Grace was first."], correctable: false });
+    await expect.poll(() => notesOf(run, "U0ADA")).toEqual(["Grace was first."]);
+  });
+
+  it("does not open for who may not answer", async () => {
+    const run = await running();
+    run.inbound.refusal = ["Only finance can answer this."];
+    const message = await posted(run, answerCard());
+    await run.slack.people("U0GRACE").press({ place: PLACE, message, action: "parley:answer" });
+    await expect.poll(() => notesOf(run, "U0GRACE")).toEqual(["Only finance can answer this."]);
+    expect(run.slack.people("U0GRACE").view().modal).toBeNull();
+  });
+
+  it("that Slack does not open is said, privately", async () => {
+    const run = await running();
+    run.slack.faults.next({ method: "views.open" }, { error: "expired_trigger_id" });
+    const message = await posted(run, answerCard());
+    await run.slack.people("U0ADA").press({ place: PLACE, message, action: "parley:answer" });
+    await expect.poll(() => notesOf(run, "U0ADA").join()).toContain("could not be opened in time");
+  });
+});
+
+describe("Show all in Slack", () => {
+  it("shows every byte, page by page, to the presser alone", async () => {
+    const run = await running();
+    const line = "<!channel> & *all* of it ".repeat(4);
+    run.inbound.whole = Array.from({ length: 1000 }, (_, index) => `${index} ${line}`).join("\n");
+    const message = await posted(run, showAllCard());
+    const ada = run.slack.people("U0ADA");
+    await ada.press({ place: PLACE, message, action: "parley:show-all" });
+    let seen = "";
+    for (let turn = 0; ; turn += 1) {
+      const modal = await run.slack.until(() => {
+        const top = ada.view().modal;
+        return top !== null && JSON.stringify(top.view).includes(`"Lines ${linesIn(seen)}–`)
+          ? top
+          : null;
+      });
+      seen += preformattedText(modal.view["blocks"]);
+      if (!JSON.stringify(modal.view).includes("parley:page-on")) break;
+      expect(turn).toBeLessThan(20);
+      await ada.press({ place: PLACE, message: modal.id, action: "parley:page-on" });
+    }
+    expect(seen).toBe(run.inbound.whole);
+    expect(run.slack.stored.messages).toHaveLength(1);
+  });
+
+  /** The number of the next line after a text, as the heading writes it. */
+  const linesIn = (text: string) => text.split("\n").length.toLocaleString("en-US");
+
+  function preformattedText(value: unknown): string {
+    if (Array.isArray(value)) return value.map(preformattedText).join("");
+    if (value === null || typeof value !== "object") return "";
+    const { type, elements } = value as { type?: unknown; elements?: unknown };
+    if (type === "rich_text") return preformattedText(elements);
+    if (type !== "rich_text_preformatted") return "";
+    return (elements as { text: string }[]).map(({ text }) => text).join("");
+  }
+});
+
+describe("/pending in Slack", () => {
+  const ask = (run: Running) =>
+    run.slack.people("U0ADA").command({ place: PLACE, command: "/pending" });
+
+  it("lists what waits, to the asker alone", async () => {
+    const run = await running();
+    run.inbound.listing = {
+      heading: "1 thing waits for you",
+      lines: [{ kind: "Approval", title: "Settle invoice INV-42", facts: ["asked 2 min ago"] }],
+    };
+    expect(await ask(run)).toEqual({ ok: true, shown: "1 thing waits for you" });
+    expect(notesOf(run, "U0GRACE")).toEqual([]);
+    const note = run.slack.stored.ephemerals.at(-1);
+    expect(JSON.stringify(note?.blocks)).toContain("Settle invoice INV-42");
+  });
+
+  it("says why it cannot be read", async () => {
+    const run = await running();
+    run.inbound.listing = ["The list cannot be read just now."];
+    expect((await ask(run)).shown).toBe("The list cannot be read just now.");
+  });
+});
+
+describe("the connection to Slack", () => {
+  it("refuses a bad token in words", async () => {
+    const slack = await localSlack();
+    const platform = slackPlatform(
+      {
+        botToken: "xoxb-wrong",
+        apiUrl: slack.apiUrl,
+        mode: { kind: "socket", appToken: slack.appToken },
+      },
+      { log: logTo([]) },
+    );
+    await expect(platform.start(new FakeInbound())).rejects.toThrow(
+      /invalid_auth.*Copy the bot token/,
+    );
+  });
+
+  it("refuses a bad app token as a Fault", async () => {
+    const slack = await localSlack();
+    const platform = slackPlatform(
+      {
+        botToken: slack.botToken,
+        apiUrl: slack.apiUrl,
+        mode: { kind: "socket", appToken: "xapp-wrong" },
+      },
+      { log: logTo([]) },
+    );
+    await expect(platform.start(new FakeInbound())).rejects.toMatchObject({
+      code: "platform-refused",
+    });
+  });
+
+  it("takes no more presses when stopping, and answers those in hand first", async () => {
+    const run = await running();
+    const id = await posted(run);
+    let record: (taken: Taken) => void = () => undefined;
+    run.inbound.taken = () => new Promise((resolve) => (record = resolve));
+    const first = run.slack
+      .people("U0ADA")
+      .press({ place: PLACE, message: id, action: "parley:accept" });
+    await expect.poll(() => run.inbound.presses.length).toBe(1);
+    let isStopped = false;
+    const stopped = run.platform.stop().finally(() => (isStopped = true));
+    await run.slack.people("U0GRACE").press({ place: PLACE, message: id, action: "parley:reject" });
+    await expect.poll(() => notesOf(run, "U0GRACE").join()).toContain("Press again in a minute");
+    expect(isStopped).toBe(false);
+    record(recorded({ ok: true }));
+    expect(await first).toEqual({ ok: true });
+    await stopped;
+    expect(run.inbound.presses).toHaveLength(1);
+    expect(run.platform.openSockets()).toBe(0);
+  });
+});
+
+describe("Slack over HTTP", () => {
+  const SECRET = "signing-secret";
+
+  async function overHttp(): Promise<Running & { send: Sender }> {
+    let platform: SlackPlatform | undefined;
+    const server: Server = createServer((request, response) => {
+      platform?.listener?.(request, response);
+    });
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`;
+    const slack = await localSlack({ delivery: { url }, signingSecret: SECRET });
+    const inbound = new FakeInbound();
+    const warnings: string[] = [];
+    platform = slackPlatform(
+      {
+        botToken: slack.botToken,
+        apiUrl: slack.apiUrl,
+        mode: { kind: "http", signingSecret: SECRET },
+      },
+      { log: logTo(warnings) },
+    );
+    const { start, stop } = platform;
+    await start(inbound);
+    closing.push(stop);
+    const run = { slack, platform, inbound, warnings };
+    return {
+      ...run,
+      send: (at, secret, path) =>
+        signed(url.replace("/slack/events", path ?? "/slack/events"), at, secret),
+    };
+  }
+
+  type Sender = (at: number, secret?: string, path?: string) => Promise<number>;
+
+  async function signed(url: string, atMs: number, secret = SECRET): Promise<number> {
+    const at = Math.floor(atMs / 1000);
+    const body = JSON.stringify({ type: "url_verification", challenge: "c" });
+    const mac = createHmac("sha256", secret).update(`v0:${at}:${body}`).digest("hex");
+    const headers = {
+      "content-type": "application/json",
+      "x-slack-request-timestamp": String(at),
+      "x-slack-signature": `v0=${mac}`,
+    };
+    return (await fetch(url, { method: "POST", headers, body })).status;
+  }
+
+  it("takes presses and answers in the acknowledgement", async () => {
+    const run = await overHttp();
+    const id = await posted(run);
+    const press = { place: PLACE, message: id, action: "parley:accept" };
+    expect(await run.slack.people("U0ADA").press(press)).toEqual({ ok: true });
+    expect(run.inbound.presses).toHaveLength(1);
+  });
+
+  it("refuses what Slack did not sign now: wrong secret, six minutes ago, six minutes ahead", async () => {
+    const { send } = await overHttp();
+    const now = Date.now();
+    const far = 6 * 60_000;
+    expect(await send(now)).toBe(200);
+    expect(await send(now, "another secret")).toBe(401);
+    expect(await send(now - far)).toBe(401);
+    expect(await send(now + far)).toBe(401);
+  });
+
+  it("answers only its own path, and nothing once stopped", async () => {
+    const { send, platform } = await overHttp();
+    expect(await send(Date.now(), SECRET, "/other")).toBe(404);
+    await platform.stop();
+    expect(await send(Date.now())).toBe(503);
+  });
+});
+
+describe("the doctor", () => {
+  it("finds everything well, and changes nothing", async () => {
+    const slack = await localSlack();
+    const config = {
+      botToken: slack.botToken,
+      apiUrl: slack.apiUrl,
+      mode: { kind: "socket" as const, appToken: slack.appToken },
+    };
+    const checks = await checkSlack(config, { workspaces: ["T0ACME"], channels: [PLACE] });
+    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(slack.stored.messages).toEqual([]);
+  });
+
+  it("says how to mend a bad token, a missing scope and a channel that is not there", async () => {
+    const slack = await localSlack({ scopes: ["chat:write", "channels:read", "groups:read"] });
+    const mode = { kind: "socket" as const, appToken: "xapp-wrong" };
+    const config = { botToken: slack.botToken, apiUrl: slack.apiUrl, mode };
+    const checks = await checkSlack(config, { workspaces: ["T0OTHER"], channels: ["C0NONE"] });
+    const wrong = checks.filter(({ ok }) => !ok);
+    expect(wrong.map(({ name }) => name)).toEqual([
+      "Slack workspace",
+      "Slack scopes",
+      "Slack app token",
+      "Slack channel C0NONE",
+    ]);
+    expect(wrong.every(({ mend }) => mend !== undefined)).toBe(true);
+    const [token] = await checkSlack(
+      { ...config, botToken: "xoxb-wrong" },
+      { workspaces: [], channels: [] },
+    );
+    expect(token).toMatchObject({ name: "Slack bot token", ok: false });
+  });
+});

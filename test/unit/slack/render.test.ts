@@ -1,0 +1,281 @@
+import { describe, expect, it } from "vitest";
+import {
+  renderCard,
+  renderListing,
+  renderMinimalCard,
+  renderNote,
+} from "../../../adapters/slack/render.ts";
+import { formView, noteView, wholeView } from "../../../adapters/slack/views.ts";
+import { textWeight } from "../../../adapters/slack/blocks.ts";
+import type { Card } from "../../../src/presentation/card.ts";
+import { problemsOfBlocks } from "../../platforms/slack/block-kit/message.ts";
+import { problemsOfView } from "../../platforms/slack/block-kit/view.ts";
+import { aCard, ASKED_AT, DEADLINE, REFERENCE } from "./card.ts";
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** Every mrkdwn text that Slack would parse, and the top-level text, which it parses, too. */
+function parsedTexts(content: { text: string; blocks: unknown }): string[] {
+  const found = [content.text];
+  JSON.stringify(content.blocks, (_key, value: unknown) => {
+    if (value !== null && typeof value === "object" && "type" in value && "text" in value) {
+      if (value.type === "mrkdwn") found.push(String(value.text));
+    }
+    return value;
+  });
+  return found;
+}
+
+const ENDS: Readonly<Record<string, Partial<Card>>> = {
+  accepted: {
+    state: "yes",
+    stateWord: "Accepted",
+    outcome: ["Accepted by Ada · 2 min after asking"],
+  },
+  rejected: {
+    state: "no",
+    stateWord: "Rejected",
+    outcome: ["Rejected by Ada · 2 min after asking"],
+  },
+  expired: {
+    state: "over",
+    stateWord: "Expired",
+    outcome: ["Expired: deadline passed · ", { at: DEADLINE, as: "time" }],
+  },
+};
+
+const HOSTILE: Readonly<Record<string, Partial<Card>>> = {
+  "mentions and links": {
+    title: "<!channel> <@U0ADA> <https://evil.example|bank> & co",
+    from: "<!here> · run <#C1>",
+    body: [{ type: "text", text: "<!everyone> <!subteam^S1> *bold* `code` :tada:" }],
+    whoMayDecide: "<!channel> group",
+    outcome: ["Accepted by <!channel>"],
+    buttons: [],
+  },
+  "2,990 ampersands": {
+    title: "&".repeat(120),
+    body: [{ type: "text", text: "&".repeat(2990) }],
+  },
+  "50,000 characters": {
+    body: [
+      { type: "text", text: "word ".repeat(10_000) },
+      { type: "code", text: "x".repeat(50_000), language: "" },
+    ],
+    whoMayDecide: "&".repeat(200),
+    outcome: [`Answered by Ada\n“${"<".repeat(500)}”`],
+  },
+  "sixty blocks": {
+    body: Array.from({ length: 60 }, () => ({ type: "text" as const, text: "One question?" })),
+  },
+  "an emoji title": { title: "🧾".repeat(120) },
+  "an Arabic title": { title: "تسوية الفاتورة رقم ٤٢ لشركة الورق الشمالية" },
+  "empty values": {
+    body: [
+      { type: "fields", fields: [{ label: "note", value: "" }] },
+      { type: "text", text: "" },
+      { type: "code", text: "", language: "json" },
+    ],
+  },
+  "a long state word": { stateWord: "Waiting for an event", title: "é".repeat(120) },
+};
+
+describe("a card on Slack", () => {
+  it.each([...Object.entries(ENDS), ...Object.entries(HOSTILE)])(
+    "is taken by Slack's rules: %s",
+    (_name, about) => {
+      for (const content of [renderCard(aCard(about)), renderMinimalCard(aCard(about))]) {
+        expect(problemsOfBlocks(content.blocks, undefined)).toEqual([]);
+        // 11,341 characters of blocks were refused (bolt-js#2867); chat.update refuses texts over 4,000.
+        expect(textWeight(content.blocks)).toBeLessThan(11_340);
+        expect(content.text.length).toBeLessThan(4000);
+        expect(content.text).not.toBe("");
+      }
+    },
+  );
+
+  it.each(Object.entries(HOSTILE))(
+    "has nothing live in it but our own dates: %s",
+    (_name, about) => {
+      for (const content of [renderCard(aCard(about)), renderMinimalCard(aCard(about))]) {
+        for (const text of parsedTexts(content)) {
+          // Every bracket that is left must open a date of ours.
+          expect(
+            text.replace(/<!date\^\d+\^\{date_short_pretty\} \{time\}\|[\d: UTC-]+>/g, ""),
+          ).not.toMatch(/[<>]/);
+        }
+        expect(json(content.blocks)).not.toContain('"emoji":true');
+      }
+    },
+  );
+
+  it("says state and title first, in the header and in the notification", () => {
+    const { text, blocks } = renderCard(aCard());
+    expect(blocks[0]).toEqual({
+      type: "header",
+      text: { type: "plain_text", text: "⏳ Approval · Settle invoice INV-42", emoji: false },
+    });
+    expect(text).toMatch(
+      /^Approval · Settle invoice INV-42 · invoice-agent · run 8d1f\nUntil <!date/,
+    );
+  });
+
+  it("keeps the shape of its title when it is decided", () => {
+    // 115 letters fit a header of 150 with "Approval" but would not with a longer state word.
+    const title = "a".repeat(121);
+    const types = [{}, ENDS["expired"]].map(
+      (about) => renderCard(aCard({ title, ...about })).blocks[0]?.type,
+    );
+    expect(types).toEqual(["rich_text", "rich_text"]);
+  });
+
+  it("counts the deadline from the asking, which stays true, and shows the hour in the reader's zone", () => {
+    const { blocks } = renderCard(aCard());
+    const until = blocks.find((block) => json(block).includes("Until"));
+    expect(until).toEqual({
+      type: "rich_text",
+      elements: [
+        {
+          type: "rich_text_section",
+          elements: [
+            { type: "text", text: "Until " },
+            {
+              type: "date",
+              timestamp: DEADLINE / 1000,
+              format: "{date_short_pretty} {time}",
+              fallback: "2026-03-03 12:45 UTC",
+            },
+            { type: "text", text: " (" },
+            { type: "text", text: "45 min after asking" },
+            { type: "text", text: "), then it counts as rejected" },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("gives every button the reference as its value and a name that tells the cards apart", () => {
+    const actions = renderCard(aCard()).blocks.find(({ type }) => type === "actions");
+    expect(actions).toMatchObject({
+      elements: [
+        {
+          action_id: "parley:accept",
+          value: REFERENCE,
+          style: "primary",
+          accessibility_label: "Accept: Settle invoice INV-42",
+        },
+        { action_id: "parley:reject", value: REFERENCE, style: "danger" },
+      ],
+    });
+  });
+
+  it("has an outcome where the buttons were, and keeps Show all", () => {
+    const buttons = [{ action: "show-all", label: "Show all", style: "plain" }] as const;
+    const { blocks } = renderCard(aCard({ ...ENDS["accepted"], buttons, until: undefined }));
+    expect(json(blocks)).toContain("Accepted by Ada · 2 min after asking");
+    expect(json(blocks)).not.toContain("parley:accept");
+    expect(json(blocks)).toContain("parley:show-all");
+  });
+
+  it("says who may decide, the digest and eight characters of the ref in its foot", () => {
+    expect(renderCard(aCard()).blocks.at(-1)).toEqual({
+      type: "context",
+      elements: [
+        {
+          type: "plain_text",
+          text: "May decide: finance group · 4f2a91c0d3e7 · abcdefgh",
+          emoji: false,
+        },
+      ],
+    });
+  });
+
+  it("says in words what Slack has no room for, and offers all of it", () => {
+    const { blocks } = renderCard(
+      aCard({ body: [{ type: "code", text: "&".repeat(5000), language: "" }] }),
+    );
+    // 5,000 ampersands weigh 25,000; a message holds 10,000.
+    expect(json(blocks)).toMatch(/Showing the first 1,\d{3} characters: this message is full/);
+    expect(json(blocks)).toContain("parley:show-all");
+  });
+
+  it("drops no block without a word", () => {
+    const { blocks } = renderCard(aCard({ ...HOSTILE["sixty blocks"] }));
+    expect(blocks.length).toBeLessThanOrEqual(50);
+    expect(json(blocks)).toContain("There is more than this message can hold");
+  });
+
+  it("shows label and value of each field as text", () => {
+    const fields = [
+      { label: "amount", value: "*18,240.50*" },
+      { label: "<!here>", value: "" },
+    ];
+    expect(renderCard(aCard({ body: [{ type: "fields", fields }] })).blocks[2]).toMatchObject({
+      elements: [
+        {
+          elements: [
+            { text: "amount: ", style: { bold: true } },
+            { text: "*18,240.50*" },
+            { text: "\n<!here>: ", style: { bold: true } },
+            { text: "(empty)" },
+          ],
+        },
+      ],
+    });
+  });
+});
+
+describe("what one person sees", () => {
+  it("is a sentence, safe in the notification, too", () => {
+    const note = renderNote([
+      "The deadline of <!channel> passed at ",
+      { at: ASKED_AT, as: "time" },
+      ".",
+    ]);
+    expect(note.text).toBe(
+      "The deadline of &lt;!channel&gt; passed at <!date^1772539200^{date_short_pretty} {time}|2026-03-03 12:00 UTC>.",
+    );
+    expect(problemsOfBlocks(note.blocks, undefined)).toEqual([]);
+  });
+
+  it("is a list with a link to each card, and only to web addresses", () => {
+    const line = { kind: "Approval", title: "<!here> pay", facts: ["asked 2 min ago"] };
+    const { blocks } = renderListing({
+      heading: "2 things wait for you",
+      lines: [
+        { ...line, link: "https://acme.slack.com/archives/C1/p1" },
+        { ...line, link: "javascript:alert(1)" },
+      ],
+      more: "Showing the 2 most urgent of 5.",
+    });
+    expect(problemsOfBlocks(blocks, undefined)).toEqual([]);
+    expect(json(blocks).match(/"type":"link"/g)).toHaveLength(1);
+    expect(json(blocks)).toContain("Showing the 2 most urgent of 5.");
+  });
+
+  it("is a form with the question, one field, and the word that closing sends nothing", () => {
+    const view = formView(aCard({ question: "Which evening?" }), "{}");
+    expect(problemsOfView(view)).toEqual([]);
+    expect(json(view)).toContain("Which evening?");
+    expect(json(view)).toContain("Closing this sends nothing.");
+    expect(json(view)).toContain('"max_length":3000');
+  });
+
+  it("is a form even for a question of 50,000 characters, which says that it shows the beginning", () => {
+    const view = formView(aCard({ question: "&".repeat(50_000) }), "{}");
+    expect(problemsOfView(view)).toEqual([]);
+    expect(json(view)).toContain("This is the beginning.");
+  });
+
+  it("is the whole text in pages that Slack takes, however dear its characters are", () => {
+    for (const whole of ["&".repeat(70_000), "\u0001".repeat(20_000), "統".repeat(70_000), ""]) {
+      const view = wholeView(aCard(), whole, 0);
+      expect(problemsOfView(view)).toEqual([]);
+      expect(Buffer.byteLength(json(view))).toBeLessThan(250_000);
+    }
+  });
+
+  it("is one sentence where a form was", () => {
+    expect(problemsOfView(noteView("Answer", ["Ada answered this."]))).toEqual([]);
+  });
+});
