@@ -1,6 +1,7 @@
 import type { App, BlockAction } from "@slack/bolt";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startBolt } from "./bolt-app.ts";
+import { rawCall } from "./raw-call.ts";
 import { startLocalSlack, type LocalSlack } from "./server.ts";
 
 const PLACE = "CAPPROVALS";
@@ -58,12 +59,9 @@ afterEach(async () => {
 });
 
 async function postCard(): Promise<string> {
-  const answer = await app.client.apiCall("chat.postMessage", {
-    channel: PLACE,
-    text: "Settle invoice INV-42",
-    blocks: card,
-  });
-  return String(answer["ts"]);
+  const text = "Settle invoice INV-42";
+  const { body } = await rawCall(slack, "chat.postMessage", { channel: PLACE, text, blocks: card });
+  return String(body["ts"]);
 }
 
 const ada = () => slack.people("UADA");

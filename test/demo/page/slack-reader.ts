@@ -1,0 +1,20 @@
+import type { PersonView } from "../../platforms/slack/people.ts";
+
+/** Whose eyes a message is shown to: names, the own mention, the own zone. */
+export interface Reader {
+  readonly you: string;
+  readonly timeZone: string | undefined;
+  nameOf(userId: string): string;
+  placeName(placeId: string): string;
+}
+
+export function readerOf(view: PersonView): Reader {
+  const people = new Map(view.people.map(({ id, name }) => [id, name]));
+  const places = new Map(view.places.map(({ id, name }) => [id, name]));
+  return {
+    you: view.you.id,
+    timeZone: view.you.tz,
+    nameOf: (id) => people.get(id) ?? id,
+    placeName: (id) => places.get(id) ?? id,
+  };
+}
