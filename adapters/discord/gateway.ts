@@ -30,7 +30,7 @@ export async function openGateway(
   deps: GatewayDeps,
 ): Promise<() => Promise<void>> {
   const client = makeClient(apiUrl ?? DISCORD_API, deps.readsContent);
-  const fatal = watch(client, deps.log);
+  const health = watch(client, deps.log);
   client.on(Events.InteractionCreate, deps.onInteraction);
   client.on(Events.MessageCreate, deps.onMessage);
   const ready = onceReady(client);
@@ -38,12 +38,16 @@ export async function openGateway(
     await client.login(token);
     await ready.promise;
   } catch (error) {
+    health.end();
     await client.destroy();
-    throw fatal() ?? unreachable(error);
+    throw health.refused() ?? unreachable(error);
   } finally {
     ready.forget();
   }
-  return () => client.destroy();
+  return () => {
+    health.end();
+    return client.destroy();
+  };
 }
 
 function makeClient(api: string, readsContent: boolean): Client {
@@ -73,34 +77,49 @@ function makeClient(api: string, readsContent: boolean): Client {
 /** Nothing is sent through the client; should that change, it pings nobody. */
 const NO_MENTIONS_OPTION = { parse: [...NO_MENTIONS.parse], repliedUser: false };
 
-/** Reports the connection's health; the result says why Discord refused us for good, if it did. */
-function watch(client: Client, log: Log): () => Error | undefined {
+interface Health {
+  /** Why Discord refused us for good, if it did. */
+  refused(): Error | undefined;
+  /** We are disconnecting ourselves, which is nothing to report. */
+  end(): void;
+}
+
+function watch(client: Client, log: Log): Health {
   let refused: Error | undefined;
+  let ended = false;
+  const report = (level: keyof Log, fields: object, message: string) => {
+    if (!ended) log[level](fields, message);
+  };
   client.on(Events.ShardDisconnect, ({ code }) => {
     const sentence = FATAL[code] ?? `Discord ended the connection for good (${code}).`;
     refused = new Error(sentence);
     // The library stops trying without an error of its own: cards would still be posted, presses lost.
-    log.error({ code, degraded: true }, `Presses on Discord do not arrive. ${sentence}`);
+    report("error", { code, degraded: true }, `Presses on Discord do not arrive. ${sentence}`);
   });
   client.on(Events.Invalidated, () => {
-    log.error({ degraded: true }, "Presses on Discord do not arrive: the session was invalidated");
+    report("error", { degraded: true }, "Presses on Discord do not arrive: session invalidated");
   });
-  client.on(Events.Error, (error) => {
-    log.error({ reason: error.message }, "The Discord connection reports an error");
+  client.on(Events.Error, ({ message }) => {
+    report("error", { reason: message }, "The Discord connection reports an error");
   });
-  client.on(Events.ShardError, (error) => {
-    log.warn({ reason: error.message }, "The Discord connection broke; connecting again");
+  client.on(Events.ShardError, ({ message }) => {
+    report("warn", { reason: message }, "The Discord connection broke; connecting again");
   });
   client.on(Events.ShardReconnecting, () => {
-    log.warn({}, "The Discord connection closed; connecting again");
+    report("warn", {}, "The Discord connection closed; connecting again");
   });
   client.on(Events.ShardResume, () => {
-    log.info({}, "The Discord connection is back");
+    report("info", {}, "The Discord connection is back");
   });
   client.on(Events.Warn, (message) => {
-    log.warn({ reason: message }, "discord.js warns");
+    report("warn", { reason: message }, "discord.js warns");
   });
-  return () => refused;
+  return {
+    refused: () => refused,
+    end: () => {
+      ended = true;
+    },
+  };
 }
 
 /** Close codes after which connecting again is pointless (docs, topics/opcodes-and-status-codes). */

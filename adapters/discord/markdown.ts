@@ -15,8 +15,8 @@ export function neutralise(text: string): string {
       // Invitations get a preview without any scheme.
       .replace(/(discord(?:app)?)\./gi, "$1\\.")
       // Headings, quotes, small print and lists, which count only at the beginning of a line.
-      .replace(/^([^\S\n]*)([#>+-])/gm, "$1\\$2")
-      .replace(/^([^\S\n]*\d+)([.)])/gm, "$1\\$2")
+      .replace(/^([^\S\n]*)([#>]|[+-](?=[\s#]|$))/gm, "$1\\$2")
+      .replace(/^([^\S\n]*\d+)([.)])(?=\s|$)/gm, "$1\\$2")
   );
 }
 

@@ -1,0 +1,618 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { checkDiscord } from "../../adapters/discord/doctor.ts";
+import { openGateway } from "../../adapters/discord/gateway.ts";
+import { discordPlatform } from "../../adapters/discord/index.ts";
+import type { Address } from "../../src/core/interrupt.ts";
+import type { Press } from "../../src/core/press.ts";
+import { parseReference, type Reference } from "../../src/core/reference.ts";
+import type { Card } from "../../src/presentation/card.ts";
+import { listing } from "../../src/presentation/listing.ts";
+import type {
+  Inbound,
+  Opened,
+  OpenRequest,
+  Platform,
+  PostedMessage,
+  PressResult,
+  Taken,
+} from "../../src/presentation/platform.ts";
+import { startLocalDiscord, type LocalDiscord } from "../platforms/discord/server.ts";
+import { approval, cardOf, interruptOf, OUTCOMES, question } from "../unit/discord/samples.ts";
+
+const GUILD = "300000000000000001";
+const CHANNEL = "400000000000000001";
+const ADA = "200000000000000001";
+const EVE = "200000000000000003";
+const NONCE = "n".repeat(22);
+const ADDRESS: Address = { platform: "discord", workspace: GUILD, channel: CHANNEL };
+
+/** Closed after each test, last opened first. */
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+/** parley as a platform sees it, without one: each test says what it answers. */
+class FakeInbound implements Inbound {
+  readonly presses: Press[] = [];
+  readonly opens: OpenRequest[] = [];
+  readonly threads = new Map<string, Reference>();
+  taken: (press: Press) => Promise<Taken> | Taken = () => recorded({ ok: true });
+  opened: Opened = { ok: false, words: ["Not for you."] };
+  threadFails = false;
+
+  async press(press: Press, withinMs: number): Promise<Taken> {
+    // What remains of Discord's three seconds has to hold one round trip.
+    expect(withinMs).toBeLessThanOrEqual(2000);
+    const again = this.presses.some(({ id }) => id === press.id);
+    this.presses.push(press);
+    return again ? { state: "duplicate" } : this.taken(press);
+  }
+
+  async open(request: OpenRequest): Promise<Opened> {
+    this.opens.push(request);
+    return this.opened;
+  }
+
+  async pending() {
+    return listing([{ interrupt: interruptOf(approval()), link: "https://discord.com/x" }], 1, 0);
+  }
+
+  async threadReference(threadId: string): Promise<Reference | undefined> {
+    if (this.threadFails) throw new Error("the store is away");
+    return this.threads.get(threadId);
+  }
+}
+
+const recorded = (result: PressResult | Promise<PressResult>): Taken => ({
+  state: "recorded",
+  result: Promise.resolve(result),
+});
+const refusal = (correctable = false): PressResult => ({
+  ok: false,
+  words: ["Only ada can decide."],
+  correctable,
+});
+
+interface Setup {
+  readonly discord: LocalDiscord;
+  readonly inbound: FakeInbound;
+  readonly platform: Platform;
+  readonly lines: string[];
+  /** A second process with the same configuration. */
+  readonly another: (inbound: FakeInbound) => Promise<Platform>;
+}
+
+async function setUp({ content = false, start = true } = {}): Promise<Setup> {
+  const discord = await startLocalDiscord({
+    messageContentEnabled: content,
+    guilds: [
+      {
+        id: GUILD,
+        name: "Acme",
+        channels: [
+          { id: CHANNEL, name: "finance" },
+          { id: "400000000000000002", name: "hidden", botPermissions: 0n },
+        ],
+        members: [
+          { id: ADA, name: "Ada" },
+          { id: EVE, name: "Eve" },
+        ],
+      },
+    ],
+  });
+  open.push(() => discord.close());
+  const lines: string[] = [];
+  const write = (fields: object, message: string) => {
+    lines.push(`${message} ${JSON.stringify(fields)}`);
+  };
+  const log = { info: write, warn: write, error: write };
+  const make = () =>
+    discordPlatform({ token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] }, { log });
+  const run = async (inbound: FakeInbound) => {
+    const platform = make();
+    await platform.start(inbound);
+    open.push(() => platform.stop());
+    return platform;
+  };
+  const inbound = new FakeInbound();
+  const platform = start ? await run(inbound) : make();
+  return { discord, inbound, platform, lines, another: run };
+}
+
+const post = (platform: Platform, card: Card, nonce = NONCE) =>
+  platform.cards.post(ADDRESS, card, nonce);
+
+const pressOn = (discord: LocalDiscord, message: PostedMessage, action: string, who = ADA) =>
+  discord.people(who).press({ place: CHANNEL, message: message.id, action });
+
+const notesOf = (discord: LocalDiscord, who = ADA) =>
+  discord.stored.ephemerals(who).map(({ content }) => content);
+
+describe("A card", () => {
+  const card = cardOf(approval());
+
+  it("is posted, found again by its buttons or its foot, and edited in place", async () => {
+    const { discord, platform } = await setUp({ start: false });
+    const posted = await post(platform, card);
+    expect(posted.link).toBe(`https://discord.com/channels/${GUILD}/${CHANNEL}/${posted.id}`);
+    expect(await platform.cards.find(ADDRESS, card, Date.now())).toEqual(posted);
+
+    const ended = cardOf(approval(), OUTCOMES["accepted"]);
+    await platform.cards.edit(ADDRESS, posted, ended);
+    expect(discord.stored.message(posted.id)?.content).toBe("**Accepted · Settle invoice INV-42**");
+    expect(discord.stored.message(posted.id)?.components).toEqual([]);
+    expect(await platform.cards.find(ADDRESS, ended, Date.now())).toEqual(posted);
+    expect(await platform.cards.find(ADDRESS, cardOf(question()), Date.now())).toBeUndefined();
+    // The margin for unlike clocks is a minute.
+    expect(await platform.cards.find(ADDRESS, card, Date.now() + 120_000)).toBeUndefined();
+  });
+
+  it("is found behind a page of other messages, and not in what people repeat", async () => {
+    const { discord, platform } = await setUp({ start: false });
+    const foot = `${card.digest} · ${card.reference}`;
+    const since = Date.now();
+    for (let index = 0; index < 120; index += 1) {
+      discord.people(ADA).say({ place: CHANNEL, text: `${foot} ${index}` });
+    }
+    const posted = await post(platform, card);
+    expect(await platform.cards.find(ADDRESS, card, since)).toEqual(posted);
+  });
+
+  it("is one, even when Discord posts it and then answers with an error", async () => {
+    const { discord, platform } = await setUp({ start: false });
+    discord.faults.onRest({ method: "POST" }, { kind: "error", when: "after", status: 500 });
+    await expect(post(platform, card)).rejects.toMatchObject({
+      code: "platform-unavailable",
+      retryable: true,
+    });
+    await post(platform, card);
+    expect(discord.stored.messages(CHANNEL)).toHaveLength(1);
+  });
+
+  it("pings nobody, on posting and on editing", async () => {
+    const { discord, platform } = await setUp({ start: false });
+    const hostile = cardOf(approval({ title: `@everyone <@${ADA}>` }));
+    const posted = await post(platform, hostile);
+    await platform.cards.edit(ADDRESS, posted, hostile);
+    const pings = discord.stored.message(posted.id)?.pings;
+    expect(pings).toEqual({ everyone: false, users: [], roles: [] });
+  });
+
+  it.each([
+    ["asked to wait", { kind: "rate-limit", retryAfter: 7 }, "platform-unavailable", true],
+    [
+      "asked to wait without saying how long",
+      { kind: "rate-limit", retryAfter: "absent" },
+      "platform-unavailable",
+      true,
+    ],
+    ["out of order", { kind: "error", when: "before", status: 503 }, "platform-unavailable", true],
+    ["cut off", { kind: "reset", when: "before" }, "platform-unavailable", true],
+  ] as const)("is one try when Discord is %s", async (_name, fault, code, retryable) => {
+    const { discord, platform } = await setUp({ start: false });
+    discord.faults.onRest({ method: "POST", times: 2 }, fault);
+    const started = performance.now();
+    const failure: unknown = await post(platform, card).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code, retryable });
+    expect(discord.log).toHaveLength(1);
+    expect(performance.now() - started).toBeLessThan(1500);
+    if (fault.kind === "rate-limit" && fault.retryAfter === 7) {
+      // Seven seconds, and the library's own 50 ms.
+      expect(failure).toMatchObject({ retryAfterMs: 7050 });
+    }
+  });
+
+  it("cannot be posted where the bot may not, and cannot be edited once it is gone", async () => {
+    const { platform } = await setUp({ start: false });
+    const gone = { code: "platform-gone", retryable: false };
+    const hidden = { ...ADDRESS, channel: "400000000000000002" };
+    await expect(platform.cards.post(hidden, card, NONCE)).rejects.toMatchObject(gone);
+    const unknown = { id: "500000000000000001" };
+    await expect(platform.cards.edit(ADDRESS, unknown, card)).rejects.toMatchObject(gone);
+  });
+
+  it("is reduced to what cannot be refused when Discord does not take its body", async () => {
+    const { discord, platform, lines } = await setUp({ start: false });
+    const tooMany = Array.from({ length: 6 }, () => card.buttons).flat();
+    // Eleven buttons of two names in one row: refused by Discord, and by no check of ours.
+    const odd = { ...card, buttons: tooMany };
+    const failure = await post(platform, odd).catch((error: unknown) => error);
+    // The second try carries the same buttons and is refused too, but it was made and said.
+    expect(failure).toMatchObject({ code: "platform-refused" });
+    expect(discord.log.filter(({ method }) => method === "POST")).toHaveLength(2);
+    expect(lines.join()).toContain("Discord refused the body of a card");
+  });
+});
+
+describe("A press", () => {
+  const card = cardOf(approval());
+  const accept = `parley:accept:${card.reference}`;
+
+  it("is recorded before Discord hears that it arrived", async () => {
+    const { discord, inbound, platform } = await setUp();
+    const posted = await post(platform, card);
+    const callbacks = () => discord.log.filter(({ path }) => path.endsWith("/callback")).length;
+    let before = -1;
+    inbound.taken = () => {
+      before = callbacks();
+      return recorded({ ok: true });
+    };
+    expect(await pressOn(discord, posted, accept)).toMatchObject({ ok: true });
+    expect(before).toBe(0);
+    expect(callbacks()).toBe(1);
+    expect(inbound.presses).toMatchObject([
+      {
+        account: `discord:${ADA}`,
+        workspace: GUILD,
+        reference: parseReference(card.reference),
+        response: { action: "accept" },
+      },
+    ]);
+    expect(notesOf(discord)).toEqual([]);
+  });
+
+  it("that is refused is explained to the presser and to nobody else", async () => {
+    const { discord, inbound, platform } = await setUp();
+    const posted = await post(platform, card);
+    inbound.taken = () => recorded(refusal());
+    await pressOn(discord, posted, accept, EVE);
+    await discord.until(() => notesOf(discord, EVE).length > 0);
+    expect(notesOf(discord, EVE)).toEqual(["Only ada can decide."]);
+    expect(notesOf(discord, ADA)).toEqual([]);
+    expect(discord.stored.messages(CHANNEL)).toHaveLength(1);
+  });
+
+  it.each(["not-recorded", "not-confirmed"] as const)("that is %s is said so", async (state) => {
+    const { discord, inbound, platform } = await setUp();
+    const posted = await post(platform, card);
+    inbound.taken = () => ({ state, words: ["Press again in a minute."] });
+    expect(await pressOn(discord, posted, accept)).toMatchObject({ ok: true });
+    expect(notesOf(discord)).toEqual(["Press again in a minute."]);
+  });
+
+  it("that is delivered twice is recorded once and answered once", async () => {
+    const { discord, inbound, platform, lines } = await setUp();
+    const posted = await post(platform, card);
+    inbound.taken = () => recorded(refusal());
+    discord.faults.duplicate("INTERACTION_CREATE");
+    await pressOn(discord, posted, accept);
+    await discord.until(() => notesOf(discord).length > 0 && inbound.presses.length === 2);
+    await platform.stop();
+    expect(new Set(inbound.presses.map(({ id }) => id)).size).toBe(1);
+    expect(notesOf(discord)).toHaveLength(1);
+    expect(lines).toEqual([]);
+  });
+
+  it("on a card of before a restart works, and is told by its own reply", async () => {
+    const { discord, inbound, platform, another } = await setUp();
+    const posted = await post(platform, card);
+    await platform.stop();
+    const later = new FakeInbound();
+    const second = await another(later);
+    await pressOn(discord, posted, accept);
+    expect(inbound.presses).toEqual([]);
+    const [press] = later.presses;
+    if (press === undefined) throw new Error("the press did not arrive");
+    await second.tell(press, ["Told later."]);
+    expect(notesOf(discord)).toEqual(["Told later."]);
+    const broken = { ...press, reply: "{}" };
+    await expect(second.tell(broken, ["x"])).rejects.toMatchObject({ code: "platform-gone" });
+  });
+
+  it("by a button that looks like ours and is not changes nothing", async () => {
+    const { discord, inbound, platform } = await setUp();
+    const odd = { ...card, reference: "made-up" };
+    const posted = await post(platform, odd);
+    await pressOn(discord, posted, "parley:accept:made-up");
+    expect(inbound.presses).toEqual([]);
+    expect(notesOf(discord)).toEqual(["This button is not known here. Nothing changed."]);
+  });
+
+  it("in hand is finished before stopping is done", async () => {
+    const { discord, inbound, platform } = await setUp();
+    const posted = await post(platform, card);
+    let decide: (result: PressResult) => void = () => {};
+    const result = new Promise<PressResult>((resolve) => {
+      decide = resolve;
+    });
+    inbound.taken = () => recorded(result);
+    await pressOn(discord, posted, accept);
+    const order: string[] = [];
+    const stopping = (async () => {
+      await platform.stop();
+      order.push("stopped");
+    })();
+    await discord.until(() => discord.connected === 0);
+    order.push("decided");
+    decide(refusal());
+    await stopping;
+    expect(order).toEqual(["decided", "stopped"]);
+    expect(notesOf(discord)).toEqual(["Only ada can decide."]);
+  });
+});
+
+describe("An answer by form", () => {
+  const card = cardOf(question());
+  const answer = `parley:answer:${card.reference}`;
+  const TYPED = "Friday, late.\n  Two `rooms`";
+
+  async function formOpen(setup: Setup): Promise<string> {
+    const posted = await post(setup.platform, card);
+    setup.inbound.opened = { ok: true, card, whole: "" };
+    await pressOn(setup.discord, posted, answer);
+    const { modal } = setup.discord.people(ADA).view();
+    if (modal === null) throw new Error("no form is open");
+    return modal.id;
+  }
+
+  it("arrives as it was typed", async () => {
+    const setup = await setUp();
+    const modal = await formOpen(setup);
+    expect(setup.inbound.opens).toMatchObject([{ purpose: "answer", withinMs: 800 }]);
+    const done = await setup.discord.people(ADA).submit({ modal, values: { answer: TYPED } });
+    expect(done).toMatchObject({ ok: true });
+    expect(setup.inbound.presses).toMatchObject([
+      { response: { action: "answer", answer: TYPED } },
+    ]);
+    expect(notesOf(setup.discord)).toEqual([]);
+  });
+
+  it("is not opened for those who may not, and they hear why", async () => {
+    const { discord, platform } = await setUp();
+    const posted = await post(platform, card);
+    await pressOn(discord, posted, answer, EVE);
+    expect(discord.people(EVE).view().modal).toBeNull();
+    expect(notesOf(discord, EVE)).toEqual(["Not for you."]);
+  });
+
+  it("that can be mended gives back what was typed, byte for byte", async () => {
+    const setup = await setUp();
+    const modal = await formOpen(setup);
+    setup.inbound.taken = () => recorded(refusal(true));
+    await setup.discord.people(ADA).submit({ modal, values: { answer: TYPED } });
+    const [note] = setup.discord.stored.ephemerals(ADA);
+    expect(note?.content).toBe("Only ada can decide.");
+    // Back-ticks cannot stand in a block unchanged, so it comes as a file.
+    expect(note?.attachments[0]?.data.toString()).toBe(TYPED);
+  });
+
+  it("that was not recorded gives back what was typed, ready to copy", async () => {
+    const setup = await setUp();
+    const modal = await formOpen(setup);
+    setup.inbound.taken = () => ({ state: "not-recorded", words: ["Nothing was recorded."] });
+    await setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    const [note] = setup.discord.stored.ephemerals(ADA);
+    expect(note?.embeds).toMatchObject([{ description: "```\nFriday\n```" }]);
+  });
+
+  it("that takes long is called recorded, and its refusal follows", async () => {
+    const setup = await setUp();
+    const modal = await formOpen(setup);
+    let decide: (result: PressResult) => void = () => {};
+    setup.inbound.taken = () =>
+      recorded(
+        new Promise<PressResult>((resolve) => {
+          decide = resolve;
+        }),
+      );
+    // Answered after the two seconds that the result may take, before the three of Discord.
+    await setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    expect(notesOf(setup.discord)).toEqual(["Recorded. The card will show the outcome."]);
+    decide(refusal());
+    await setup.discord.until(() => notesOf(setup.discord).length === 2);
+    expect(notesOf(setup.discord)).toContain("Only ada can decide.");
+  });
+});
+
+describe("An answer typed in the thread", () => {
+  const card = cardOf(question());
+  const reference = parseReference(card.reference) ?? { partition: 0, ref: "", shown: "" };
+
+  async function threadOpen({ platform, inbound }: Setup): Promise<string> {
+    const posted = await post(platform, card);
+    const thread = await platform.cards.openThread?.(ADDRESS, posted, card);
+    if (thread === undefined) throw new Error("no thread was opened");
+    inbound.threads.set(thread, reference);
+    return thread;
+  }
+
+  const textsIn = (discord: LocalDiscord, thread: string) =>
+    discord.stored
+      .messages(thread)
+      .filter(({ type }) => type === 0 || type === 19)
+      .map(({ content }) => content);
+
+  it("has one thread with one invitation, however often it is opened", async () => {
+    const setup = await setUp();
+    const { discord, platform } = setup;
+    const thread = await threadOpen(setup);
+    const again = await platform.cards.openThread?.(ADDRESS, { id: thread }, card);
+    expect(again).toBe(thread);
+    expect(textsIn(discord, thread)).toEqual([
+      `Which evening should the hotel expect you?\nWrite your answer here, in one message that mentions <@${discord.applicationId}>.`,
+    ]);
+    expect(discord.stored.threads()).toMatchObject([
+      { id: thread, name: "Which evening should the hotel expect you?" },
+    ]);
+  });
+
+  it("has its invitation also when a crash came between thread and invitation", async () => {
+    const setup = await setUp();
+    const { discord, platform } = setup;
+    const posted = await post(platform, card);
+    const invitation = { method: "POST", path: new RegExp(`^/channels/${posted.id}/messages`) };
+    discord.faults.onRest(invitation, { kind: "reset", when: "before" });
+    await expect(platform.cards.openThread?.(ADDRESS, posted, card)).rejects.toThrow(/Discord/);
+    await platform.cards.openThread?.(ADDRESS, posted, card);
+    expect(textsIn(discord, posted.id)).toHaveLength(1);
+  });
+
+  it("is any message where content may be read, and is thanked for", async () => {
+    const setup = await setUp({ content: true });
+    const { discord, inbound } = setup;
+    const thread = await threadOpen(setup);
+    discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
+    await discord.until(() => textsIn(discord, thread).length === 3);
+    expect(inbound.presses).toMatchObject([
+      { account: `discord:${ADA}`, response: { action: "answer", answer: "Friday" } },
+    ]);
+    expect(textsIn(discord, thread)).toEqual([
+      "Which evening should the hotel expect you?\nWrite your answer here, in one message.",
+      "Friday",
+      "Thank you. The request is answered.",
+    ]);
+    expect(discord.stored.messages(thread).at(-1)?.pings.users).toEqual([]);
+  });
+
+  it("is a message that mentions the bot where content may not be read", async () => {
+    const setup = await setUp();
+    const { discord, inbound } = setup;
+    const thread = await threadOpen(setup);
+    inbound.taken = () => recorded(refusal(true));
+    discord.people(ADA).say({ place: CHANNEL, thread, text: "just talking" });
+    const text = `<@${discord.applicationId}> Friday`;
+    discord.people(ADA).say({ place: CHANNEL, thread, text });
+    await discord.until(() => textsIn(discord, thread).length === 4);
+    expect(inbound.presses).toMatchObject([{ response: { answer: "Friday" } }]);
+    expect(textsIn(discord, thread).at(-1)).toBe("Only ada can decide.");
+  });
+
+  it("is heard in a thread of before a restart", async () => {
+    const setup = await setUp({ content: true });
+    const { discord } = setup;
+    const thread = await threadOpen(setup);
+    await setup.platform.stop();
+    const later = new FakeInbound();
+    later.threads.set(thread, reference);
+    await setup.another(later);
+    discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
+    await discord.until(() => textsIn(discord, thread).length === 3);
+    expect(later.presses).toMatchObject([{ response: { answer: "Friday" } }]);
+  });
+
+  it("is told when it cannot even be looked up, in threads of ours", async () => {
+    const setup = await setUp({ content: true });
+    const { discord, inbound } = setup;
+    const thread = await threadOpen(setup);
+    inbound.threadFails = true;
+    discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
+    await discord.until(() => textsIn(discord, thread).length === 3);
+    expect(textsIn(discord, thread).at(-1)).toContain("Nothing was recorded");
+    expect(inbound.presses).toEqual([]);
+  });
+
+  it("is not what is said in a channel, nor what the bot itself says", async () => {
+    const setup = await setUp({ content: true });
+    const { discord, inbound } = setup;
+    const thread = await threadOpen(setup);
+    discord.people(ADA).say({ place: CHANNEL, text: "Friday" });
+    discord.people(ADA).say({ place: CHANNEL, thread, text: "Saturday" });
+    await discord.until(() => textsIn(discord, thread).length === 3);
+    await setup.platform.stop();
+    expect(inbound.presses).toMatchObject([{ response: { answer: "Saturday" } }]);
+  });
+});
+
+describe("Show all", () => {
+  it("hands out the whole text as a file, byte for byte, to the one who asks", async () => {
+    const { discord, inbound, platform } = await setUp();
+    const whole = `${"line ✓\r\n".repeat(40_000)}\u0000 end`;
+    const card = cardOf(approval({ artifactType: "diff", artifactData: whole }));
+    const posted = await post(platform, card);
+    inbound.opened = { ok: true, card, whole };
+    await pressOn(discord, posted, `parley:show-all:${card.reference}`);
+    await discord.until(() => discord.stored.ephemerals(ADA)[0]?.attachments.length === 1);
+    const [file] = discord.stored.ephemerals(ADA)[0]?.attachments ?? [];
+    expect(file?.filename).toBe("artifact.diff");
+    expect(file?.data.equals(Buffer.from(whole))).toBe(true);
+  });
+
+  it("says so when the text is larger than Discord takes", async () => {
+    const { discord, inbound, platform } = await setUp();
+    const card = cardOf(approval({ description: "x\n".repeat(40) }));
+    const posted = await post(platform, card);
+    inbound.opened = { ok: true, card, whole: "x".repeat(8 * 1024 * 1024 + 1) };
+    await pressOn(discord, posted, `parley:show-all:${card.reference}`);
+    expect(notesOf(discord)[0]).toMatch(/^The whole text has 8\.0 MiB/);
+  });
+});
+
+describe("/pending", () => {
+  it("lists what waits, to the one who asks", async () => {
+    const { discord } = await setUp();
+    expect(discord.stored.commands()).toMatchObject([{ name: "pending" }]);
+    await discord.people(ADA).command({ place: CHANNEL, command: "pending" });
+    await discord.until(() => notesOf(discord)[0] === "**1 thing waits for you**");
+    const [note] = discord.stored.ephemerals(ADA);
+    expect(JSON.stringify(note?.embeds)).toContain("[Open](https://discord.com/x)");
+    expect(discord.stored.messages(CHANNEL)).toEqual([]);
+  });
+});
+
+describe("The connection", () => {
+  it("is refused with what to change when Discord refuses an intent", async () => {
+    const { discord } = await setUp({ content: false, start: false });
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    // The platform asks for it only where it is on; this is a switch turned off in between.
+    const opening = openGateway(
+      { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] },
+      { log, readsContent: true, onInteraction: () => {}, onMessage: () => {} },
+    );
+    await expect(opening).rejects.toThrow(/MessageContent.*Privileged Gateway Intents/);
+  });
+
+  it("is refused with what to change when the token is wrong", async () => {
+    const { discord } = await setUp({ start: false });
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const config = { token: "wrong", apiUrl: discord.apiUrl, guilds: [GUILD] };
+    const starting = discordPlatform(config, { log }).start(new FakeInbound());
+    await expect(starting).rejects.toThrow(/token/);
+  });
+
+  it("that ends for good later is an error for operators, with what to change", async () => {
+    const { discord, lines } = await setUp();
+    discord.faults.gateway.closeSockets(4004);
+    await expect.poll(() => lines.join("\n")).toContain("Presses on Discord do not arrive");
+    expect(lines.join("\n")).toContain('"degraded":true');
+  });
+
+  it("never writes a token into a log", async () => {
+    const { discord, inbound, platform, lines } = await setUp();
+    const card = cardOf(approval());
+    const posted = await post(platform, card);
+    inbound.taken = () => recorded(refusal());
+    discord.faults.onRest(
+      { path: /callback|webhooks/, times: 9 },
+      { kind: "error", when: "before" },
+    );
+    void pressOn(discord, posted, `parley:accept:${card.reference}`);
+    await expect.poll(() => lines.length).toBe(2);
+    const [interaction] = discord.stored.interactions();
+    expect(lines.join("\n")).not.toContain(interaction?.token);
+    expect(lines.join("\n")).not.toContain(discord.token);
+  });
+});
+
+describe("The doctor", () => {
+  it("finds everything right, and says what is missing and how to mend it", async () => {
+    const { discord } = await setUp();
+    const config = { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] };
+    const right = await checkDiscord(config, { guilds: [GUILD], channels: [CHANNEL] });
+    expect(right.filter(({ ok }) => !ok)).toEqual([]);
+    const wrong = await checkDiscord(config, {
+      guilds: ["300000000000000009"],
+      channels: ["400000000000000002", "400000000000000009"],
+    });
+    const failed = wrong.filter(({ ok }) => !ok);
+    expect(failed.map(({ name }) => name)).toEqual([
+      "server 300000000000000009",
+      "commands in 300000000000000009",
+      "channel 400000000000000002",
+      "channel 400000000000000009",
+    ]);
+    expect(failed.every(({ mend }) => mend !== undefined)).toBe(true);
+    const [token] = await checkDiscord({ ...config, token: "wrong" }, { guilds: [], channels: [] });
+    expect(token).toMatchObject({ name: "token", ok: false });
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import {
+  answerIn,
+  mayAnswer,
+  type PlainInteraction,
+  type PlainMessage,
+  pressOf,
+  readCustomId,
+  typedPress,
+} from "../../../adapters/discord/receive.ts";
+import { formatReply, parseReply } from "../../../adapters/discord/reply.ts";
+import { parseReference } from "../../../src/core/reference.ts";
+
+const REFERENCE = "7.AbCdEfGhIjKlMnOpQrStUv.0123456789ab";
+const reference = parseReference(REFERENCE) ?? { partition: 0, ref: "", shown: "" };
+
+describe("A custom id", () => {
+  it.each(["accept", "reject", "answer", "show-all"] as const)("of ours is read: %s", (action) => {
+    expect(readCustomId(`parley:${action}:${REFERENCE}`)).toEqual({ action, reference });
+  });
+
+  it.each([
+    "parley:",
+    "parley:accept",
+    "parley:accept:",
+    "parley:override:" + REFERENCE,
+    "parley:accept:" + REFERENCE + ":more",
+    "parley:accept:7.short.0123456789ab",
+    "parley:toString:" + REFERENCE,
+    "parley:accept:" + "x".repeat(10_000),
+  ])("that only looks like ours is unknown: %.40s", (customId) => {
+    expect(readCustomId(customId)).toBe("unknown");
+  });
+
+  it.each(["", "other:accept", "Parley:accept:" + REFERENCE])(
+    "of others is left alone: %s",
+    (id) => {
+      expect(readCustomId(id)).toBeUndefined();
+    },
+  );
+});
+
+const interaction: PlainInteraction & { guildId: string } = {
+  id: "1500784598375075854",
+  token: "aW50ZXJhY3Rpb24",
+  applicationId: "1441005148569997312",
+  guildId: "1202886121881997313",
+  userId: "419328826540429318",
+  what: { kind: "button", customId: `parley:accept:${REFERENCE}` },
+};
+
+const message: PlainMessage & { guildId: string } = {
+  id: "1500784598375075852",
+  channelId: "1500784046899597322",
+  guildId: "1202886121881997313",
+  inThread: true,
+  authorId: "419328826540429318",
+  automatic: false,
+  type: 0,
+  content: "Use the staging cluster",
+};
+
+describe("A press", () => {
+  it("is named by the interaction, so that a second delivery is the same press", () => {
+    expect(pressOf(interaction, reference, { action: "accept" })).toEqual({
+      layout: 1,
+      id: "discord:1500784598375075854",
+      platform: "discord",
+      account: "discord:419328826540429318",
+      workspace: "1202886121881997313",
+      reference,
+      response: { action: "accept" },
+      reply: formatReply({
+        kind: "interaction",
+        applicationId: "1441005148569997312",
+        token: "aW50ZXJhY3Rpb24",
+      }),
+    });
+  });
+
+  it("that was typed is named by its message and answered under it", () => {
+    const press = typedPress(message, reference, "Friday");
+    expect(press.id).toBe("discord:1500784598375075852");
+    expect(press.response).toEqual({ action: "answer", answer: "Friday" });
+    expect(parseReply(press.reply)).toEqual({
+      kind: "message",
+      channelId: "1500784046899597322",
+      messageId: "1500784598375075852",
+    });
+  });
+});
+
+describe("A message", () => {
+  it("of a person in a thread may be an answer, as may a reply", () => {
+    expect(mayAnswer(message)).toBe(true);
+    expect(mayAnswer({ ...message, type: 19 })).toBe(true);
+  });
+
+  it.each([
+    ["of a bot or webhook", { automatic: true }],
+    ["of the system", { type: 21 }],
+    ["outside a thread", { inThread: false }],
+    ["outside a server", { guildId: undefined }],
+  ])("%s answers nothing", (_name, change) => {
+    expect(mayAnswer({ ...message, ...change })).toBe(false);
+  });
+
+  const bot = "1441005148569997312";
+
+  it("is the answer as it stands where content may be read, without a mention of the bot", () => {
+    expect(answerIn(message, { botId: bot, everything: true })).toBe("Use the staging cluster");
+    const mentioning = { ...message, content: `<@${bot}> yes <@!${bot}>` };
+    expect(answerIn(mentioning, { botId: bot, everything: true })).toBe("yes");
+  });
+
+  it("is an answer only when it mentions the bot where content may not be read", () => {
+    const how = { botId: bot, everything: false };
+    expect(answerIn(message, how)).toBeUndefined();
+    expect(answerIn({ ...message, content: `<@${bot}> yes` }, how)).toBe("yes");
+    expect(answerIn({ ...message, content: "<@1> yes" }, how)).toBeUndefined();
+    // A mention alone is an empty answer, which deserves to be told so.
+    expect(answerIn({ ...message, content: `<@${bot}>` }, how)).toBe("");
+  });
+});
+
+describe("A reply", () => {
+  it.each([
+    "",
+    "null",
+    "[]",
+    "https://hooks.example/other-platform",
+    '{"kind":"interaction"}',
+    '{"kind":"interaction","applicationId":"1/../2","token":"x"}',
+    '{"kind":"interaction","applicationId":"1","token":"x/../../users"}',
+    '{"kind":"message","channelId":"1","messageId":"../1"}',
+    '{"kind":"telegram","channelId":"1","messageId":"1"}',
+  ])("of another make or version is not guessed at: %s", (text) => {
+    expect(parseReply(text)).toBeUndefined();
+  });
+});

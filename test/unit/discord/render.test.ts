@@ -1,0 +1,266 @@
+import { describe, expect, it } from "vitest";
+import type { MessageBody } from "../../../adapters/discord/body.ts";
+import { customId, minimalCard, renderCard } from "../../../adapters/discord/render.ts";
+import { renderListing } from "../../../adapters/discord/render-listing.ts";
+import { answerModal } from "../../../adapters/discord/render-modal.ts";
+import { renderWords } from "../../../adapters/discord/words.ts";
+import type { Payload } from "../../../src/core/payload.ts";
+import type { Card } from "../../../src/presentation/card.ts";
+import { listing } from "../../../src/presentation/listing.ts";
+import { readCallback } from "../../platforms/discord/body/callback.ts";
+import { readMessage } from "../../platforms/discord/body/message.ts";
+import {
+  approval,
+  ASKED_AT,
+  cardOf,
+  DEADLINE_AT,
+  interruptOf,
+  OUTCOMES,
+  question,
+} from "./samples.ts";
+import { shown } from "./shown.ts";
+
+/** Judged by the local Discord's own rules, which know the limits a second time. */
+function accepted(body: MessageBody): MessageBody {
+  for (const door of ["create", "edit"] as const) readMessage(body, { door, files: 0 });
+  expect(body.allowed_mentions.parse).toEqual([]);
+  return body;
+}
+
+const render = (card: Card) => accepted(renderCard(card));
+
+/** Everything that a person reads on a card, without the marks. */
+function textOf(body: MessageBody): string {
+  const parts = body.embeds.flatMap(({ description, fields = [], footer }) => [
+    description,
+    ...fields.flatMap(({ name, value }) => [name, value]),
+    footer?.text ?? "",
+  ]);
+  return [body.content, ...parts].map((part) => shown(part).text).join("\n");
+}
+
+const labelsOf = ({ components }: MessageBody) =>
+  components.flatMap((row) => row.components.map(({ label }) => label));
+
+describe("A card on Discord", () => {
+  it("says in one line what it is, which is what a notification shows", () => {
+    expect(render(cardOf(approval())).content).toBe("**Approval · Settle invoice INV-42**");
+  });
+
+  it("says who asks and when, until when and what then, who may decide, and how to ask about it", () => {
+    const [embed] = render(cardOf(approval({ description: "Paid on time." }))).embeds;
+    const card = cardOf(approval({ description: "Paid on time." }));
+    // The run's name is cut to 13 characters by the card: twelve and the ellipsis.
+    expect(embed?.description).toBe(
+      [
+        `-# invoice-agent · run 0123456789ab… · asked <t:${ASKED_AT / 1000}:f>`,
+        "Paid on time.",
+        "",
+        `Until <t:${DEADLINE_AT / 1000}:f> (<t:${DEADLINE_AT / 1000}:R>), then it counts as rejected`,
+      ].join("\n"),
+    );
+    expect(embed?.footer?.text).toBe(`Who may decide: ada, grace · ${card.digest} · AbCdEfGh`);
+  });
+
+  it("shows a flat object as fields, and what follows the body still after them", () => {
+    const artifactData = { amount: 18_240.5, note: "x".repeat(41), empty: "" };
+    const [embed] = render(cardOf(approval({ artifactData }))).embeds;
+    expect(embed?.fields).toEqual([
+      { name: "amount", value: "18240.5", inline: true },
+      // Forty characters are the most that stand beside others.
+      { name: "note", value: "x".repeat(41), inline: false },
+      { name: "empty", value: "(empty)", inline: true },
+      { name: "\u200B", value: expect.stringContaining("Until <t:"), inline: false },
+    ]);
+  });
+
+  it("offers exactly the buttons of the card, in its order", () => {
+    const body = render(cardOf(approval()));
+    const { reference } = cardOf(approval());
+    expect(body.components).toEqual([
+      {
+        type: 1,
+        components: [
+          { type: 2, style: 3, label: "Accept", custom_id: `parley:accept:${reference}` },
+          { type: 2, style: 4, label: "Reject", custom_id: `parley:reject:${reference}` },
+        ],
+      },
+    ]);
+    expect(labelsOf(render(cardOf(question())))).toEqual(["Answer"]);
+    expect(labelsOf(render(cardOf(approval({ requiredApprovals: 2 }))))).toEqual([]);
+  });
+
+  it("names buttons in ASCII and well under Discord's hundred characters, for any partition", () => {
+    const longest = customId("show-all", `9999.${"x".repeat(22)}.0123456789ab`);
+    expect(longest).toMatch(/^[\u0020-\u007E]{1,60}$/);
+  });
+
+  it.each(Object.entries(OUTCOMES))("has no decision left once it is %s", (_name, outcome) => {
+    const body = render(cardOf(outcome.kind === "answered" ? question() : approval(), outcome));
+    expect(labelsOf(body)).toEqual([]);
+    expect(textOf(body)).not.toContain("Until");
+  });
+
+  it("wears another colour in each state", () => {
+    const cards = [
+      cardOf(approval()),
+      cardOf(approval(), OUTCOMES["accepted"]),
+      cardOf(approval(), OUTCOMES["rejected"]),
+      cardOf(approval(), OUTCOMES["expired"]),
+    ];
+    const colours = cards.map((card) => render(card).embeds[0]?.color);
+    expect(new Set(colours).size).toBe(4);
+  });
+
+  it("repeats an answer as text", () => {
+    const body = render(cardOf(question(), OUTCOMES["answered"]));
+    expect(textOf(body)).toContain("“Friday\n> late”");
+    expect(body.embeds[0]?.description).toContain("\n\\> late");
+  });
+});
+
+const HOSTILE = "@everyone <@1> [x](https://evil.example)\n# Accepted\n\u202Efdp ``` :ok: ||s||";
+const MARKS = "\\*_~|`[<@".repeat(700);
+
+describe("What agents write", () => {
+  const everywhere: Record<string, Payload> = {
+    title: approval({ title: HOSTILE }),
+    description: approval({ description: HOSTILE }),
+    text: approval({ artifactType: "text/plain", artifactData: HOSTILE }),
+    code: approval({ artifactType: "code", artifactData: HOSTILE }),
+    "label and value": approval({ artifactData: { [HOSTILE.slice(0, 50)]: HOSTILE.slice(0, 40) } }),
+    question: question(HOSTILE),
+    "names of people": approval({ approversList: [HOSTILE] }),
+  };
+
+  it.each(Object.entries(everywhere))("stays text in the %s", (_name, payload) => {
+    const { content, embeds } = render(cardOf(payload));
+    const own = embeds.flatMap(({ description, fields = [] }) => [
+      // Our own marks: the first line, small print, and code, in which nothing is interpreted.
+      description.replace(/^-# .*$/gm, "").replace(/```[a-z]*\n[^]*?\n```/g, ""),
+      ...fields.flatMap(({ name, value }) => [name, value]),
+    ]);
+    for (const text of [content.replaceAll("**", ""), ...own]) {
+      expect(shown(text.replace(/<t:\d+:[fR]>/g, "")).marks).toEqual([]);
+    }
+  });
+
+  it.each([
+    ["an emoji title", approval({ title: "👩‍👩‍👧‍👦".repeat(300) })],
+    ["an Arabic title", approval({ title: "تسوية الفاتورة رقم ٤٢ " + "م".repeat(400) })],
+    ["50,000 characters of prose", approval({ description: "word ".repeat(10_000) })],
+    [
+      "50,000 lines of code",
+      approval({ artifactType: "code", artifactData: "x\n".repeat(50_000) }),
+    ],
+    [
+      "only marks in description and artifact",
+      approval({ description: MARKS, artifactType: "code", artifactData: MARKS }),
+    ],
+    [
+      "marks in every field",
+      approval({
+        description: MARKS,
+        artifactData: Object.fromEntries(
+          Array.from({ length: 8 }, (_, index) => [`${index}${"*".repeat(59)}`, "_".repeat(200)]),
+        ),
+      }),
+    ],
+    [
+      "a hundred names",
+      approval({ approversList: Array.from({ length: 100 }, (_, i) => `_${i}_`.repeat(20)) }),
+    ],
+    [
+      "many long questions",
+      {
+        kind: "clarification",
+        key: "k",
+        data: {
+          questions: Array.from({ length: 40 }, (_, id) => ({ id: `${id}`, question: MARKS })),
+        },
+      } satisfies Payload,
+    ],
+  ])("fits Discord's limits with %s", (_name, payload) => {
+    render(cardOf(payload));
+    for (const outcome of Object.values(OUTCOMES)) render(cardOf(payload, outcome));
+  });
+
+  it("is cut in words, with a way to the whole, when escapes make it too long", () => {
+    // 1200 + 1500 marks fit the card but become 2400 + 3000 characters here, more than the 4096 allowed.
+    const payload = approval({
+      description: "*".repeat(1199),
+      artifactType: "text/plain",
+      artifactData: "_".repeat(1199),
+    });
+    const tripled = {
+      ...cardOf(payload),
+      body: [...cardOf(payload).body, ...cardOf(payload).body],
+    };
+    const body = render(tripled);
+    expect(textOf(body)).toContain("Showing only the beginning here. Show all has the rest.");
+    expect(labelsOf(body)).toEqual(["Accept", "Reject", "Show all"]);
+  });
+
+  it("can be left out altogether, for a body that Discord refuses", () => {
+    const body = accepted(minimalCard(cardOf(approval({ description: HOSTILE }))));
+    expect(textOf(body)).not.toContain("evil");
+    expect(labelsOf(body)).toContain("Show all");
+    expect(minimalCard(cardOf(approval()), { title: false }).content).toBe(
+      "**Approval · (see Show all)**",
+    );
+  });
+});
+
+describe("Words", () => {
+  it("write instants in the reader's own time", () => {
+    const words = [
+      "The deadline passed at ",
+      { at: DEADLINE_AT + 999, as: "time" },
+      "; *",
+    ] as const;
+    // Discord takes whole seconds; half a second must not round a deadline up.
+    expect(renderWords(words)).toBe(`The deadline passed at <t:${DEADLINE_AT / 1000}:f>; \\*`);
+    expect(renderWords([{ at: 0, as: "relative" }])).toBe("<t:0:R>");
+  });
+});
+
+describe("The form for an answer", () => {
+  it("shows the question whole and fits Discord's limits", () => {
+    const modal = answerModal(cardOf(question(MARKS)));
+    readCallback({ type: 9, data: modal }, { kind: "component", files: 0, alreadyV2: false });
+    const short = answerModal(cardOf(question()));
+    expect(short.components[0]).toEqual({
+      type: 10,
+      content: "Which evening should the hotel expect you?",
+    });
+    expect(short.custom_id).toBe(`parley:answer:${cardOf(question()).reference}`);
+  });
+});
+
+describe("The listing", () => {
+  it("gives each request a line with its facts and a link", () => {
+    const link = "https://discord.com/channels/1/2/3";
+    const waiting = [{ interrupt: interruptOf(approval()), link }];
+    const body = accepted(renderListing(listing(waiting, 1, ASKED_AT + 720_000)));
+    expect(body.content).toBe("**1 thing waits for you**");
+    // 720 seconds after asking are twelve minutes.
+    expect(body.embeds[0]?.description).toBe(
+      `**Approval** · Settle invoice INV-42\n-# asked 12 min ago · until <t:${DEADLINE_AT / 1000}:f> · ${cardOf(approval()).digest} · [Open](${link})`,
+    );
+  });
+
+  it("fits with ten of the longest titles, and leaves out a link that could break its line", () => {
+    const interrupt = interruptOf(approval({ title: "*".repeat(500) }));
+    const waiting = Array.from({ length: 10 }, () => ({ interrupt, link: "https://x/) [y](z" }));
+    const body = accepted(renderListing(listing(waiting, 300, ASKED_AT)));
+    expect(body.embeds[0]?.description).not.toContain("](");
+    expect(body.embeds[0]?.description).toContain("Showing the 10 most urgent of 300");
+  });
+
+  it("says so when nothing waits", () => {
+    expect(accepted(renderListing(listing([], 0, 0)))).toMatchObject({
+      content: "**Nothing waits for you.**",
+      embeds: [],
+    });
+  });
+});
