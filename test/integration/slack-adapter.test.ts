@@ -69,7 +69,7 @@ interface Running {
   warnings: string[];
 }
 
-async function running(options: Partial<LocalSlackOptions> = {}): Promise<Running> {
+async function running(options: Partial<LocalSlackOptions> = {}, sockets = 1): Promise<Running> {
   const slack = await localSlack(options);
   const inbound = new FakeInbound();
   const warnings: string[] = [];
@@ -78,6 +78,7 @@ async function running(options: Partial<LocalSlackOptions> = {}): Promise<Runnin
       botToken: slack.botToken,
       apiUrl: slack.apiUrl,
       mode: { kind: "socket", appToken: slack.appToken },
+      sockets,
     },
     { log: logTo(warnings) },
   );
@@ -88,7 +89,7 @@ async function running(options: Partial<LocalSlackOptions> = {}): Promise<Runnin
 
 async function localSlack(options: Partial<LocalSlackOptions> = {}): Promise<LocalSlack> {
   const slack = await startLocalSlack({
-    team: { id: "T0ACME", name: "Acme", domain: "acme" },
+    workspace: { id: "T0ACME", name: "Acme" },
     people: [
       { id: "U0ADA", name: "Ada" },
       { id: "U0GRACE", name: "Grace" },
@@ -475,6 +476,54 @@ describe("the connection to Slack", () => {
     });
   });
 
+  const isDecided = async (run: Running, id: string) => {
+    const press = { place: PLACE, message: id, action: "parley:accept" };
+    return (await run.slack.people("U0ADA").press(press)).ok;
+  };
+
+  it.each(["warning", "refresh_requested", "link_disabled"] as const)(
+    "comes back at once when Slack says %s",
+    async (reason) => {
+      const run = await running();
+      const id = await posted(run);
+      run.slack.socketMode.disconnect(reason);
+      await expect.poll(() => calls(run, "apps.connections.open").length).toBe(2);
+      await expect.poll(() => run.platform.openSockets()).toBe(1);
+      expect(await isDecided(run, id)).toBe(true);
+    },
+  );
+
+  it("comes back when the network breaks and Slack refuses the first try", async () => {
+    const run = await running();
+    const id = await posted(run);
+    run.slack.faults.next({ method: "apps.connections.open" }, { status: 500 });
+    run.slack.socketMode.breakAll();
+    await expect.poll(() => calls(run, "apps.connections.open").length, { timeout: 5000 }).toBe(3);
+    await expect.poll(() => run.platform.openSockets()).toBe(1);
+    expect(await isDecided(run, id)).toBe(true);
+  });
+
+  it("keeps as many sockets as it is told, and any of them takes presses", async () => {
+    const next = { socket: 0 };
+    const run = await running({ random: () => next.socket }, 2);
+    await expect.poll(() => run.slack.socketMode.connected).toBe(2);
+    const id = await posted(run);
+    expect(await isDecided(run, id)).toBe(true);
+    next.socket = 0.9;
+    expect(await isDecided(run, id)).toBe(true);
+    expect(run.inbound.presses).toHaveLength(2);
+  });
+
+  it("outlives a socket that breaks between a press and its acknowledgement", async () => {
+    const run = await running();
+    const id = await posted(run);
+    run.slack.faults.next({ delivery: "block_actions" }, "close");
+    void isDecided(run, id);
+    await expect.poll(() => run.inbound.presses.length).toBe(1);
+    await expect.poll(() => run.platform.openSockets()).toBe(1);
+    expect(await isDecided(run, id)).toBe(true);
+  });
+
   it("takes no more presses when stopping, and answers those in hand first", async () => {
     const run = await running();
     const id = await posted(run);
@@ -519,10 +568,9 @@ describe("Slack over HTTP", () => {
       },
       { log: logTo(warnings) },
     );
-    const { start, stop } = platform;
-    await start(inbound);
-    closing.push(stop);
     const run = { slack, platform, inbound, warnings };
+    await run.platform.start(inbound);
+    closing.push(() => run.platform.stop());
     return {
       ...run,
       send: (at, secret, path) =>
