@@ -1,4 +1,11 @@
-import { AttachmentBuilder, MessageFlags, type Client, type TextChannel } from "discord.js";
+import {
+  ApplicationCommandOptionType,
+  AttachmentBuilder,
+  MessageFlags,
+  ThreadAutoArchiveDuration,
+  type Client,
+  type TextChannel,
+} from "discord.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import {
@@ -100,7 +107,7 @@ describe("the unmodified discord.js client", () => {
           component: { type: 4, customId: "why", style: 2, required: true },
         },
       ],
-    } as never);
+    });
     const outcome = await pressed;
     expect(outcome).toMatchObject({ ok: true, shown: "Reject" });
     const submitted = nextInteraction(client);
@@ -117,7 +124,10 @@ describe("the unmodified discord.js client", () => {
 
   it("starts a thread from a message and reads the answer typed in it", async () => {
     const card = await postCard();
-    const thread = await card.startThread({ name: "Question", autoArchiveDuration: 1440 });
+    const thread = await card.startThread({
+      name: "Question",
+      autoArchiveDuration: ThreadAutoArchiveDuration.OneDay,
+    });
     expect(thread.id).toBe(card.id);
     const answered = nextMessage(client);
     const said = discord.people(ada).say({ place: approvals, thread: thread.id, text: "Staging" });
@@ -136,7 +146,9 @@ describe("the unmodified discord.js client", () => {
         {
           name: "pending",
           description: "What waits",
-          options: [{ type: 4, name: "limit", description: "How many" }],
+          options: [
+            { type: ApplicationCommandOptionType.Integer, name: "limit", description: "How many" },
+          ],
         },
       ],
       guild,
