@@ -18,16 +18,19 @@ export const clockTime = (atMs: number, timeZone: string | undefined): string =>
   inZone(atMs, { hour: "2-digit", minute: "2-digit" }, timeZone);
 
 export const dayOf = (atMs: number, timeZone: string | undefined): string =>
-  prettyDay(atMs, timeZone) ??
+  capital(prettyDay(atMs, timeZone)) ??
   inZone(atMs, { weekday: "long", day: "numeric", month: "long" }, timeZone);
 
-/** "Today" and its neighbours, in the reader's own zone. */
+const capital = (word: string | undefined): string | undefined =>
+  word && word.charAt(0).toUpperCase() + word.slice(1);
+
+/** "today" and its neighbours, in the reader's own zone. */
 function prettyDay(atMs: number, timeZone: string | undefined): string | undefined {
   const day = (ms: number) => inZone(ms, DATE_PARTS["date_num"] ?? {}, timeZone);
   const now = Date.now();
-  if (day(atMs) === day(now)) return "Today";
-  if (day(atMs) === day(now - DAY_MS)) return "Yesterday";
-  return day(atMs) === day(now + DAY_MS) ? "Tomorrow" : undefined;
+  if (day(atMs) === day(now)) return "today";
+  if (day(atMs) === day(now - DAY_MS)) return "yesterday";
+  return day(atMs) === day(now + DAY_MS) ? "tomorrow" : undefined;
 }
 
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -16,6 +16,7 @@ export class SlackModal {
   readonly #layer: HTMLElement;
   readonly #fields = new Map<string, Field>();
   #shown: ModalView | undefined;
+  #cameFrom: Element | null = null;
 
   constructor(layer: HTMLElement) {
     this.#layer = layer;
@@ -34,6 +35,8 @@ export class SlackModal {
     this.#fields.clear();
     this.#layer.replaceChildren();
     this.#layer.hidden = true;
+    if (this.#cameFrom instanceof HTMLElement) this.#cameFrom.focus();
+    this.#cameFrom = null;
   }
 
   get values(): GivenValues {
@@ -42,6 +45,7 @@ export class SlackModal {
 
   #draw(modal: ModalView, parts: ModalParts): void {
     const typed = this.#shown?.id === modal.id ? this.values : {};
+    this.#cameFrom ??= document.activeElement;
     this.#fields.clear();
     const form = make("form", {
       class: "modal",

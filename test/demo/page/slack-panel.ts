@@ -104,14 +104,20 @@ class Panel {
     this.#placeId = place?.id ?? "";
     this.#drawSwitcher(view.places);
     if (place) this.#drawPlace(view, place);
+    // What lies behind a dialog is out of reach; a closing dialog hands the focus back to it.
+    if (!view.modal) this.#setBehind(false);
     this.#modal.show(view.modal, {
       surface: { reader: readerOf(view), choices: view },
       act: (modal, element, source, values) => this.#actInModal(modal, element, source, values),
       submit: async (modal, values) => void (await this.#door.submit({ modal: modal.id, values })),
       close: async (modal) => void (await this.#door.close({ modal: modal.id })),
     });
+    if (view.modal) this.#setBehind(true);
+  }
+
+  #setBehind(isBehind: boolean): void {
     for (const node of [this.#switcher, this.#main.parentElement])
-      node?.toggleAttribute("inert", view.modal !== null);
+      node?.toggleAttribute("inert", isBehind);
   }
 
   #drawSwitcher(places: readonly PlaceView[]): void {
@@ -156,7 +162,7 @@ class Panel {
         keyed: { key: `notice-${notice.id}`, signature: "", render: () => failure(notice) },
       })),
     ].sort((a, b) => a.atMs - b.atMs);
-    drawList(this.#list, withDays(entries, reader));
+    drawList(this.#list, withDays(entries, reader), `${view.you.id} ${place.id}`);
     this.#drawThread(place, parts);
   }
 
@@ -169,6 +175,7 @@ class Panel {
     drawList(
       this.#replies,
       [root, ...root.replies].map((one) => keyedMessage(one, inThread)),
+      root.id,
     );
   }
 
@@ -255,9 +262,11 @@ function withDays(entries: readonly { atMs: number; keyed: Keyed }[], reader: Re
 
 const NEAR_END_PX = 80;
 
-/** Follows the newest message, unless the reader has scrolled away from it. */
-function drawList(list: HTMLElement, wanted: readonly Keyed[]): void {
-  const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
+/** Follows the newest message, unless the reader has scrolled away from it in this very list. */
+function drawList(list: HTMLElement, wanted: readonly Keyed[], subject: string): void {
+  const isNew = list.dataset["subject"] !== subject;
+  const isAtEnd = isNew || list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
+  list.dataset["subject"] = subject;
   keep(list, wanted);
   if (isAtEnd) list.scrollTop = list.scrollHeight;
 }

@@ -121,7 +121,7 @@ function messageView(
       name: core.workspace.nameOf(message.user),
       isApp: message.isFromApp,
     },
-    atMs: Number(message.ts.slice(0, message.ts.indexOf("."))) * 1_000,
+    atMs: Math.floor(Number(message.ts) * 1_000),
     text: message.text,
     blocks: message.blocks,
     attachments: message.attachments,
