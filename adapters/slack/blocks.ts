@@ -21,6 +21,11 @@ export function sections(elements: Section[]): Block {
   return { type: "rich_text", elements };
 }
 
+/** What somebody else wrote, with a bar beside it, so that no line of it passes for one of ours. */
+export function quote(elements: types.RichTextSection["elements"]): Block {
+  return { type: "rich_text", elements: [{ type: "rich_text_quote", elements }] };
+}
+
 export function preformatted(texts: readonly string[]): Block {
   return {
     type: "rich_text",

@@ -1,7 +1,7 @@
 import type { types } from "@slack/bolt";
 import { characters } from "../../src/core/characters.ts";
 import type { Block as Piece, Field } from "../../src/presentation/artifact.ts";
-import { type Block, preformatted, quiet, richText, sections, textWeight } from "./blocks.ts";
+import { type Block, preformatted, quiet, quote, textWeight } from "./blocks.ts";
 import { clipToWeight } from "./measure.ts";
 
 /** Room for a last line that says what is missing. */
@@ -50,13 +50,13 @@ function beginningOf(piece: Piece, left: number, count: number): Block[] {
 function blockOf(piece: Piece): Block | undefined {
   switch (piece.type) {
     case "text":
-      return piece.text === "" ? undefined : richText(piece.text);
+      return piece.text === "" ? undefined : quote([{ type: "text", text: piece.text }]);
     case "code":
       return piece.text === "" ? undefined : preformatted([piece.text]);
     case "cut":
       return quiet(piece.text);
     case "fields":
-      return sections([{ type: "rich_text_section", elements: piece.fields.flatMap(fieldLine) }]);
+      return quote(piece.fields.flatMap(fieldLine));
   }
 }
 

@@ -4,7 +4,16 @@ import type { Card, CardButton, CardState } from "../../src/presentation/card.ts
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
-import { type Block, plain, quiet, richText, sections, sentence, textWeight } from "./blocks.ts";
+import {
+  type Block,
+  plain,
+  quiet,
+  quote,
+  richText,
+  sections,
+  sentence,
+  textWeight,
+} from "./blocks.ts";
 import { bodyBlocks } from "./body.ts";
 import { LIMITS } from "./limits.ts";
 import { clipToWeight, escapeMarkup, weight } from "./measure.ts";
@@ -24,7 +33,7 @@ const MARKS: Readonly<Record<CardState, string>> = {
   waiting: "⏳",
   yes: "✅",
   no: "❌",
-  over: "⚪",
+  over: "🔒",
 };
 
 /** Longest mark and state word, with what stands between them and the title. */
@@ -37,7 +46,7 @@ export function renderCard(card: Card): Content {
   const end: Block[] = [
     ...(card.until === undefined ? [] : [sentence(card.until, card.askedAt)]),
     ...(card.notice === undefined ? [] : [richText(card.notice)]),
-    ...(card.outcome === undefined ? [] : [sentence(card.outcome)]),
+    ...(card.outcome === undefined ? [] : outcomeBlocks(card.outcome)),
   ];
   const foot = footBlock(card);
   const taken = textWeight([above, end, actionsBlock(card, [...card.buttons, SHOW_ALL]), foot]);
@@ -75,22 +84,34 @@ export function renderListing({ heading, lines, more }: Listing): Content {
     text: escapeMarkup(heading),
     blocks: [
       richText(heading, { bold: true }),
-      ...lines.map(listingBlock),
+      ...lines.flatMap(listingBlocks),
       ...(more === undefined ? [] : [quiet(more)]),
     ],
   };
 }
 
-function listingBlock({ kind, title, facts, link }: ListingLine): Block {
+function listingBlocks({ kind, title, facts, link }: ListingLine): Block[] {
   const elements: types.RichTextSection["elements"] = [
     { type: "text", text: `${kind} · ${title}`, style: { bold: true } },
-    { type: "text", text: "\n" },
-    ...wordsElements(facts),
   ];
   if (link !== undefined && /^https?:\/\//.test(link)) {
     elements.push({ type: "text", text: " · " }, { type: "link", url: link, text: "Open" });
   }
-  return sections([{ type: "rich_text_section", elements }]);
+  return [
+    sections([{ type: "rich_text_section", elements }]),
+    {
+      type: "context",
+      elements: [{ type: "mrkdwn", text: wordsMrkdwn(facts), verbatim: true }],
+    },
+  ];
+}
+
+/** Its first line is ours; what follows is what somebody answered. */
+function outcomeBlocks(outcome: Words): Block[] {
+  const [first, ...others] = outcome;
+  const [line = "", ...answered] = typeof first === "string" ? first.split("\n") : [];
+  if (answered.length === 0) return [sentence(outcome)];
+  return [sentence([line]), quote(wordsElements([answered.join("\n"), ...others]))];
 }
 
 /** The title decides, not the state: a card must not change its shape when it is decided. */

@@ -2,7 +2,7 @@ import type { types } from "@slack/bolt";
 import type { Card } from "../../src/presentation/card.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
-import { type Block, plain, preformatted, quiet, richText, sentence } from "./blocks.ts";
+import { type Block, plain, preformatted, quiet, quote, richText, sentence } from "./blocks.ts";
 import { LIMITS } from "./limits.ts";
 import { clipToWeight, weight } from "./measure.ts";
 import { type Page, pageOf } from "./pages.ts";
@@ -30,7 +30,7 @@ export function formView(card: Card, metadata: string): types.ModalView {
     submit: plain("Send answer"),
     close: plain("Close"),
     blocks: [
-      richText(clipToWeight(question, MAX_QUESTION)),
+      quote([{ type: "text", text: clipToWeight(question, MAX_QUESTION) }]),
       ...(isLong
         ? [quiet("This is the beginning. Show all on the card has the whole question.")]
         : []),
