@@ -2,19 +2,25 @@ import { parseArgs } from "node:util";
 import { type Demo, startDemo } from "./demo.ts";
 import { runOnce } from "./once/once.ts";
 
-const USAGE = `Usage: npm run demo -- [--once] [--port PORT]
+const USAGE = `Usage: npm run demo -- [--once [--only WORDS]] [--port PORT]
 
 Runs the real bot against a local Slack and a local Discord: no account is needed.
 Without --once it serves a page to try it on. With --once it plays every case
 itself, prints a line for each and ends.
 
   --once       no page: play every case, then end with 0 if all passed
+  --only WORDS play only the cases with these words in their name
   --port PORT  serve the page here instead of on any free port
   REDIS_URL    a Redis to use instead of one that the demo starts for itself`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({
-    options: { once: { type: "boolean" }, port: { type: "string" }, help: { type: "boolean" } },
+    options: {
+      once: { type: "boolean" },
+      only: { type: "string" },
+      port: { type: "string" },
+      help: { type: "boolean" },
+    },
   });
   if (values.help === true) {
     process.stdout.write(`${USAGE}\n`);
@@ -32,7 +38,7 @@ async function main(): Promise<number> {
   });
   try {
     sayWhereRedisIs(demo);
-    const work = values.once === true ? runOnce(demo) : servePage(demo);
+    const work = values.once === true ? runOnce(demo, values.only) : servePage(demo);
     return await Promise.race([work, interrupted, death]);
   } finally {
     await demo.stop();

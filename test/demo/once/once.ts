@@ -11,15 +11,15 @@ import { slackSeat } from "./slack-seat.ts";
 import type { Stage } from "./stage.ts";
 import { streamCases } from "./stream-cases.ts";
 
-/** Plays every case and prints what came of it; the exit code. */
-export async function runOnce(demo: Demo): Promise<number> {
+/** Plays every case, or those with `only` in their name, and prints what came of it; the exit code. */
+export async function runOnce(demo: Demo, only = ""): Promise<number> {
   const stage: Stage = {
     engine: demo.engine,
     bot: demo.bot,
     slack: slackSeat(demo.slackUrl),
     discord: discordSeat(demo.discordUrl),
   };
-  const tally = await runCases([
+  const cases = [
     ...answerCases(stage),
     ...shownOnlyCases(stage),
     ...refusalCases(stage),
@@ -28,7 +28,8 @@ export async function runOnce(demo: Demo): Promise<number> {
     ...raceCases(stage),
     ...restartCases(stage),
     ledgerCase(stage),
-  ]);
+  ];
+  const tally = await runCases(cases.filter(({ name }) => name.includes(only)));
   process.stdout.write(`${JSON.stringify(tally)}\n`);
   return tally.failed === 0 ? 0 : 1;
 }

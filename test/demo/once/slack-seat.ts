@@ -1,3 +1,4 @@
+import { until } from "../../support/until.ts";
 import type { MessageView, ModalView, Outcome, PersonView } from "../../platforms/slack/people.ts";
 import { members } from "../json.ts";
 import { type Person, SLACK_CHANNEL } from "../world.ts";
