@@ -13,7 +13,7 @@ export interface MessageBody {
   readonly allowed_mentions: typeof NO_MENTIONS;
 }
 
-export interface Embed {
+interface Embed {
   readonly description: string;
   readonly color?: number;
   readonly fields?: readonly EmbedField[];

@@ -11,7 +11,7 @@ import { plainInteraction, plainMessage } from "./plain.ts";
 import { parseReply } from "./reply.ts";
 import { followUp, responder } from "./respond.ts";
 import { openRest } from "./rest.ts";
-import { type Application, readApplication } from "./self.ts";
+import { type Application, readApplication, requireConnections } from "./self.ts";
 
 /** Presses that were taken get this long to be answered when we stop. */
 const STOP_WITHIN_MS = 5000;
@@ -29,6 +29,7 @@ export function discordPlatform(config: DiscordConfig, { log }: { readonly log: 
       const application = await self();
       warnOfInteractionsUrl(application, log);
       await registerCommands(rest, log, { ...application, guilds: config.guilds });
+      await requireConnections(rest);
       disconnect = await connect(inbound, application);
     },
     async stop() {

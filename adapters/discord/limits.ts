@@ -25,9 +25,10 @@ export const THREAD_ARCHIVE_MINUTES = 10_080;
 /** docs, reference, uploading files: 10 MiB for a request without a boost; two are left for the rest of it. */
 export const MAX_FILE_BYTES = 8 * 1024 * 1024;
 
-/** docs, receiving-and-responding: an interaction that is not answered within this has failed. */
-export const FIRST_ANSWER_MS = 3000;
-/** How much of those may go into recording a press; the rest is for one round trip to Discord. */
+/**
+ * docs, receiving-and-responding: an interaction that is not answered within 3000 ms has failed. This much
+ * of them may go into recording a press; the rest is for one round trip to Discord.
+ */
 export const RECORD_WITHIN_MS = 2000;
 /** How much of those may go into reading what a form or a file shows. */
 export const READ_WITHIN_MS = 800;
@@ -39,3 +40,5 @@ export const MAX_HIDDEN_WAIT_MS = 1000;
 export const HISTORY_PAGE = 100;
 /** Pages of history that are read to find a card again; see cards.ts. */
 export const HISTORY_PAGES = 5;
+/** docs, events/gateway: of 1000 connections a day; when they are used up, Discord resets the token. */
+export const SPARE_CONNECTIONS = 10;

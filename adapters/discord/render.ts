@@ -74,7 +74,7 @@ function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBod
   const end = endLines(card);
   const parts = [
     `-# ${neutralise(card.from)} · asked ${timestamp(card.askedAt, "f")}`,
-    ...blocks.flatMap(blockText),
+    ...blocks.flatMap((block, index) => blockText(block, blocks[index - 1])),
     // Fields stand below the description, and what comes after the body has to stay below them.
     ...(fields.length === 0 ? [`\n${end}`] : []),
   ];
@@ -109,10 +109,13 @@ function endLines({ until, notice, outcome }: Card): string {
   ].join("\n");
 }
 
-function blockText(block: Block): string[] {
+function blockText(block: Block, before: Block | undefined): string[] {
   switch (block.type) {
-    case "text":
-      return block.text.trim() === "" ? [] : [neutralise(block.text)];
+    case "text": {
+      if (block.text.trim() === "") return [];
+      // A description and a text that is to be judged must not run into each other.
+      return [before === undefined ? neutralise(block.text) : `\n${neutralise(block.text)}`];
+    }
     case "code":
       return block.text.trim() === "" ? [] : [codeBlock(block.text, block.language)];
     case "cut":

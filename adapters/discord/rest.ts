@@ -5,7 +5,7 @@ import { DISCORD_API, type DiscordConfig } from "./config.ts";
 import { MAX_HIDDEN_WAIT_MS, REQUEST_TIMEOUT_MS } from "./limits.ts";
 
 /** One request to Discord's REST API. */
-export interface Call {
+interface Call {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
   /** Below the version: `/channels/1/messages`. */
   readonly path: `/${string}`;
@@ -26,7 +26,7 @@ export interface Rest {
 }
 
 /** What Discord said, without the request: its address may hold an interaction's token. */
-export class Refusal extends Error {
+class Refusal extends Error {
   override readonly name = "Refusal";
   /** Discord's own code, 0 when it gave none. */
   readonly code: number;

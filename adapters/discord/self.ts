@@ -1,4 +1,6 @@
+import { Fault } from "../../src/core/fault.ts";
 import type { Self } from "./cards.ts";
+import { SPARE_CONNECTIONS } from "./limits.ts";
 import { memberOf, type Rest, textOf } from "./rest.ts";
 
 /** The application behind the token. */
@@ -28,4 +30,24 @@ export async function readApplication(rest: Rest): Promise<Application> {
     readsContent: typeof flags === "number" && (flags & GATEWAY_MESSAGE_CONTENT) !== 0,
     interactionsUrl: typeof url === "string" ? url : undefined,
   };
+}
+
+/**
+ * Throws when so few connections are left today that a loop of restarts would use them up, after which
+ * Discord resets the token and the bot is gone until somebody puts in a new one.
+ */
+export async function requireConnections(rest: Rest): Promise<void> {
+  const answer = await rest.call({ method: "GET", path: "/gateway/bot" });
+  const limit = memberOf(answer, "session_start_limit");
+  const remaining = memberOf(limit, "remaining");
+  if (typeof remaining !== "number" || remaining > SPARE_CONNECTIONS) return;
+  const resetAfter = memberOf(limit, "reset_after");
+  throw new Fault(
+    "platform-refused",
+    `Only ${remaining} connections to Discord are left today, so parley makes none: find out what restarts it so often.`,
+    {
+      retryable: true,
+      ...(typeof resetAfter === "number" ? { retryAfterMs: resetAfter } : {}),
+    },
+  );
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { Rest } from "../../../adapters/discord/rest.ts";
+import { readApplication, requireConnections } from "../../../adapters/discord/self.ts";
+
+const answering = (answers: Readonly<Record<string, unknown>>): Rest => ({
+  call: async ({ path }) => answers[path],
+  close: () => {},
+});
+
+const withConnectionsLeft = (remaining: unknown) =>
+  answering({ "/gateway/bot": { session_start_limit: { remaining, reset_after: 43_200_000 } } });
+
+describe("What Discord says about the bot", () => {
+  it.each([
+    [0, false],
+    [1 << 18, true],
+    [1 << 19, true],
+    // Presence and members, which say nothing about content.
+    [(1 << 12) | (1 << 15), false],
+    [undefined, false],
+  ])("tells by the flags %s whether content may be read: %s", async (flags, readsContent) => {
+    const rest = answering({ "/users/@me": { id: "1" }, "/applications/@me": { id: "2", flags } });
+    expect(await readApplication(rest)).toMatchObject({
+      id: "1",
+      applicationId: "2",
+      readsContent,
+    });
+  });
+
+  it("keeps it from connecting when a loop of restarts has used up nearly all connections", async () => {
+    await expect(requireConnections(withConnectionsLeft(10))).rejects.toMatchObject({
+      message: expect.stringContaining("Only 10 connections"),
+      retryable: true,
+      retryAfterMs: 43_200_000,
+    });
+    await requireConnections(withConnectionsLeft(11));
+    await requireConnections(withConnectionsLeft(undefined));
+  });
+});
