@@ -8,7 +8,7 @@ export interface ModalParts {
   surface: Omit<Surface, "prefix" | "state" | "errors" | "act" | "hold">;
   act(modal: ModalView, element: Json, source: HTMLElement, values: GivenValues): void;
   submit(modal: ModalView, values: GivenValues): Promise<void>;
-  close(modal: ModalView): Promise<void>;
+  close(modal: ModalView, all?: boolean): Promise<void>;
 }
 
 /** The dialog on top, kept as long as its view stays the same, so that typing is never lost. */
@@ -90,7 +90,7 @@ export class SlackModal {
 
   #head(modal: ModalView, parts: ModalParts): HTMLElement {
     const cross = make("button", { type: "button", class: "cross", "aria-label": "Close" }, "×");
-    cross.addEventListener("click", () => void parts.close(modal));
+    cross.addEventListener("click", () => void parts.close(modal, true));
     const failure = make("p", { class: "failure", role: "alert", "data-failure": true });
     return make(
       "header",

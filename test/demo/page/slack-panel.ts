@@ -110,7 +110,7 @@ class Panel {
       surface: { reader: readerOf(view), choices: view },
       act: (modal, element, source, values) => this.#actInModal(modal, element, source, values),
       submit: async (modal, values) => void (await this.#door.submit({ modal: modal.id, values })),
-      close: async (modal) => void (await this.#door.close({ modal: modal.id })),
+      close: async (modal, all = false) => void (await this.#door.close({ modal: modal.id, all })),
     });
     if (view.modal) this.#setBehind(true);
   }

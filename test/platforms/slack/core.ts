@@ -23,6 +23,8 @@ export interface Core {
   readonly changes: Changes;
   /** Scopes of the bot token. */
   readonly scopes: ReadonlySet<string>;
+  /** Whether the app has this slash command. */
+  commands(command: string): boolean;
   /** Members of user groups, by group id. */
   readonly groups: ReadonlyMap<string, string[]>;
   /** "http://127.0.0.1:PORT" */

@@ -186,10 +186,10 @@ export class Interactions {
     }
   }
 
-  async close(user: string, { modal }: Close): Promise<Outcome> {
+  async close(user: string, { modal, all = false }: Close): Promise<Outcome> {
     const view = this.#core.views.find(modal);
     if (!view || view.user !== user) return refuse(WORDS.noDialog);
-    const clearsAll = view.definition["clear_on_close"] === true;
+    const clearsAll = all || view.definition["clear_on_close"] === true;
     const told = clearsAll
       ? this.#tellOfClosing(user, true)
       : this.#tellOfClosing(user, false, undefined, [view]);
@@ -223,6 +223,7 @@ export class Interactions {
     const { workspace, responseUrls } = this.#core;
     const channel = workspace.channels.get(place);
     if (!channel?.members.has(user)) return refuse(WORDS.gone);
+    if (!this.#core.commands(command)) return refuse(`${command} is not a valid command.`);
     const origin = { kind: "commands", user, channel: place } as const;
     const before = this.#seenBy(user);
     const receipt = await this.#send(

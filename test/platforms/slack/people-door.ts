@@ -35,7 +35,7 @@ const ACTS: Record<string, Act> = {
       values: values(body),
     }),
   submit: (person, body) => person.submit({ modal: word(body, "modal"), values: values(body) }),
-  close: (person, body) => person.close({ modal: word(body, "modal") }),
+  close: (person, body) => person.close({ modal: word(body, "modal"), all: body["all"] === true }),
   command: (person, body) =>
     person.command({
       place: word(body, "place"),

@@ -101,6 +101,8 @@ export interface Submit {
 
 export interface Close {
   modal: string;
+  /** The corner cross: the dialogs below go too. */
+  all?: boolean;
 }
 
 export interface Command {

@@ -50,6 +50,8 @@ export interface LocalSlackOptions extends WorkspaceSetup {
   scopes?: readonly string[];
   /** Slack's own limits unless said otherwise; a number multiplies them. */
   rateLimits?: "on" | RateScale;
+  /** The app's slash commands, with their slash; any is taken when absent. */
+  commands?: readonly string[];
   /** Members of user groups, by group id. */
   groups?: Readonly<Record<string, string[]>>;
   /** Which socket gets a payload. */
@@ -121,6 +123,7 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
     notices: new Notices(clock),
     changes,
     scopes,
+    commands: (command) => scopes.has("commands") && (options.commands?.includes(command) ?? true),
     groups: new Map(Object.entries(options.groups ?? {})),
     origin: () => originOf(server),
   };
