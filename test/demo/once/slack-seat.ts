@@ -42,10 +42,8 @@ export function slackSeat(url: string): Seat {
         .map((message) => cardFrom(message).text);
     },
     async answer(person, card, text) {
-      const opened = await press(person, card, buttonOf(card, "Answer"));
-      const { modal } = await see(person);
-      if (modal === null)
-        throw new Error(`No dialog opened: ${opened.shown ?? "nothing was shown"}`);
+      await press(person, card, buttonOf(card, "Answer"));
+      const modal = await until("a dialog", async () => (await see(person)).modal ?? undefined);
       const values = { [inputOf(modal)]: text };
       const outcome = await act("submit", person, { modal: modal.id, values });
       if (!outcome.ok) throw new Error(`The dialog was refused: ${JSON.stringify(outcome)}`);
