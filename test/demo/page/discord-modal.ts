@@ -62,11 +62,19 @@ export class ModalDialog {
     this.node.querySelector<HTMLElement>("input, textarea, select")?.focus();
   }
 
-  /** Brings the errors up to date, and lets the person try again. */
+  /** Brings the errors up to date, and lets the person try again, beginning at the first error. */
   show(modal: ModalView): void {
+    const returned = this.#send.disabled;
     this.#error.textContent = modal.errors[""] ?? "";
     for (const { id, error } of this.#inputs) error.textContent = modal.errors[id] ?? "";
     this.#send.disabled = false;
+    if (returned && !this.node.contains(document.activeElement)) this.#focusError(modal);
+  }
+
+  #focusError(modal: ModalView): void {
+    const wrong = this.#inputs.find(({ id }) => modal.errors[id] !== undefined)?.node;
+    const target = wrong?.matches("input, textarea, select") === true ? wrong : undefined;
+    (target ?? wrong?.querySelector<HTMLElement>("input") ?? this.#send).focus();
   }
 
   #part(part: Json, lists: Lists): HTMLElement {

@@ -1,7 +1,9 @@
 import {
   ApplicationCommandOptionType,
   AttachmentBuilder,
+  ComponentType,
   MessageFlags,
+  TextInputStyle,
   ThreadAutoArchiveDuration,
   type Client,
   type TextChannel,
@@ -98,13 +100,18 @@ describe("the unmodified discord.js client", () => {
     const clicked = await opened;
     if (!clicked.isButton()) throw new Error("not a button");
     await clicked.showModal({
-      customId: "reason",
+      custom_id: "reason",
       title: "Reject",
       components: [
         {
-          type: 18,
+          type: ComponentType.Label,
           label: "Why",
-          component: { type: 4, customId: "why", style: 2, required: true },
+          component: {
+            type: ComponentType.TextInput,
+            custom_id: "why",
+            style: TextInputStyle.Paragraph,
+            required: true,
+          },
         },
       ],
     });
