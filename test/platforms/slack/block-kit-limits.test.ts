@@ -534,6 +534,12 @@ const REFUSED: [string, JsonObject, string][] = [
   ],
 ];
 
+it("An action_id may stand again in another block.", async () => {
+  const slack = await localSlack();
+  const blocks = [actions(button("a")), actions(button("a"))];
+  expect((await post(slack, { blocks })).body["ok"]).toBe(true);
+});
+
 describe("chat.postMessage refuses", () => {
   it.each(REFUSED)("%s", async (_, block, said) => {
     const slack = await localSlack();
@@ -547,12 +553,6 @@ describe("chat.postMessage refuses", () => {
     expect((await post(slack, { blocks: [twice, twice] })).body["errors"]).toEqual([
       "`block_id` same already exists [json-pointer:/blocks/1/block_id]",
     ]);
-  });
-
-  it("an input's action_id that is free in the next block", async () => {
-    const slack = await localSlack();
-    const blocks = [actions(button("a")), actions(button("a"))];
-    expect((await post(slack, { blocks })).body["ok"]).toBe(true);
   });
 
   it("blocks that are not JSON, with another error", async () => {
