@@ -51,23 +51,32 @@ const environmentSchema = z.object({
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
     .default("info"),
   PARLEY_HTTP_HOST: z.string().default("0.0.0.0"),
-  PARLEY_HTTP_PORT: z.coerce
-    .number({ error: "must be a port, like 8080" })
-    .int({ error: "must be a port, like 8080" })
-    .min(0, { error: "must be a port, like 8080" })
-    .max(65535, { error: "must be a port, like 8080" })
+  PARLEY_HTTP_PORT: z
+    .string()
+    .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= 65535, {
+      error: "must be a port from 0 to 65535, like 8080",
+    })
+    .transform(Number)
     .default(8080),
   SLACK_BOT_TOKEN: z
     .string()
-    .regex(/^xoxb-/, { error: "must be a bot token, which begins with xoxb-" })
+    .regex(/^xoxb-\S+$/, { error: "must be a bot token, which begins with xoxb-" })
     .optional(),
   SLACK_APP_TOKEN: z
     .string()
-    .regex(/^xapp-/, { error: "must be an app-level token, which begins with xapp-" })
+    .regex(/^xapp-\S+$/, { error: "must be an app-level token, which begins with xapp-" })
     .optional(),
-  SLACK_SIGNING_SECRET: z.string().min(8, { error: "is too short" }).optional(),
+  SLACK_SIGNING_SECRET: z
+    .string()
+    .regex(/^\S{8,}$/, {
+      error: "must be the app's signing secret, like 8f742231b10e8888abcd99yyyzzz85a5",
+    })
+    .optional(),
   SLACK_API_URL: url(["http:", "https:"], "https://slack.com/api/").optional(),
-  DISCORD_TOKEN: z.string().optional(),
+  DISCORD_TOKEN: z
+    .string()
+    .regex(/^\S+$/, { error: "must be the bot token alone, without Bot and without spaces" })
+    .optional(),
   DISCORD_API_URL: url(["http:", "https:"], "https://discord.com/api").optional(),
 });
 
@@ -163,7 +172,8 @@ function readRoster(path: string | undefined): {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "unreadable";
-    return { problems: [`PARLEY_ROSTER: cannot read ${path} (${code})`] };
+    const why = code === "ENOENT" ? "there is no such file" : code;
+    return { problems: [`PARLEY_ROSTER: cannot read ${path} (${why})`] };
   }
   const parsed = parseRoster(text);
   if (parsed.ok) return { value: parsed.roster, problems: [] };

@@ -1,35 +1,50 @@
-import { pino, type Logger } from "pino";
+import { type DestinationStream, type Logger, pino } from "pino";
 
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Names under which a credential or what somebody wrote would stand. */
+const SECRETS = [
+  "token",
+  "botToken",
+  "appToken",
+  "signingSecret",
+  "authorization",
+  "Authorization",
+  "password",
+  "reply",
+  "response_url",
+  "trigger_id",
+  "answer",
+  "answers",
+  "resumeValue",
+  "text",
+];
+
 /**
- * JSON lines on standard output. Whatever looks like a credential or an answer is cut out, wherever it
- * stands in a logged object: the second line of defence, behind not logging it.
+ * JSON lines, on standard output. What stands under the name of a secret is cut out down to the third
+ * level of a logged object: the second line of defence, behind not logging it.
  */
-export function createLog(level: LogLevel): Logger {
-  const secrets = [
-    "token",
-    "authorization",
-    "reply",
-    "response_url",
-    "trigger_id",
-    "answer",
-    "text",
-  ];
-  return pino({
-    level,
-    base: { service: "parley" },
-    redact: {
-      paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-      censor: "[removed]",
+export function createLog(level: LogLevel, stream?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: { service: "parley" },
+      redact: {
+        paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        censor: "[removed]",
+      },
+      serializers: { err: (error: unknown) => errorFields(error, 0) },
     },
-    serializers: { err: errorFields },
-  });
+    stream,
+  );
 }
 
+/** How far causes are followed: they may go round in a circle. */
+const MOST_CAUSES = 5;
+
 /** Code, message, stack, and the same of what caused it; not the whole object, which may hold a request. */
-function errorFields(error: unknown): Record<string, unknown> {
+function errorFields(error: unknown, depth: number): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code } = error as { code?: unknown };
   return {
@@ -37,6 +52,9 @@ function errorFields(error: unknown): Record<string, unknown> {
     code: typeof code === "string" || typeof code === "number" ? code : undefined,
     message: error.message,
     stack: error.stack,
-    cause: error.cause === undefined ? undefined : errorFields(error.cause),
+    cause:
+      error.cause === undefined || depth === MOST_CAUSES
+        ? undefined
+        : errorFields(error.cause, depth + 1),
   };
 }

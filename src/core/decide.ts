@@ -1,5 +1,5 @@
 import { answerable, type Pressable } from "./answerable.ts";
-import { characters } from "./characters.ts";
+import { characters, isBlank } from "./characters.ts";
 import { isEligible, type Principal } from "./eligibility.ts";
 import type { Interrupt, InvalidationReason, Outcome, Via } from "./interrupt.ts";
 import type { Json } from "./json.ts";
@@ -94,8 +94,8 @@ function respond(interrupt: Interrupt, command: Respond): Decision {
 }
 
 function answerProblem(answer: string): string | undefined {
-  if (!answer.isWellFormed()) return "The answer has a character that is cut in half.";
-  if (answer.trim() === "") return "The answer is empty. Write at least one word.";
+  if (!answer.isWellFormed()) return "The answer has half a character in it. Write it again.";
+  if (isBlank(answer)) return "The answer is empty. Write at least one word.";
   const length = characters(answer);
   if (length <= MAX_ANSWER_LENGTH) return undefined;
   return `The answer has ${length} characters; at most ${MAX_ANSWER_LENGTH} fit. Shorten it a little.`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { boundId, nodeId } from "./event.ts";
-import type { Json } from "./json.ts";
+import { json } from "./json-checks.ts";
 
 /** Payloads of the events, besides requests, that engines send: the seed's closed shapes. */
 
@@ -9,7 +9,7 @@ const named = { nodeId, interruptId: boundId, kind: z.string().max(64).optional(
 /** `interrupt.resolved`: decided elsewhere. */
 export const resolvedEvent = z.strictObject({
   ...named,
-  resumeValue: (z.json() as z.ZodType<Json>).optional(),
+  resumeValue: json.optional(),
 });
 
 /** `node.suspended`: how the engine names an interrupt. Without a key it names nothing of ours. */

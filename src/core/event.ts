@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Json, parseJson } from "./json.ts";
+import { json } from "./json-checks.ts";
+import { parseJson } from "./json.ts";
 import { problemsOf } from "./problems.ts";
 
 /** A whole `event` field may not be larger than this: 1 MiB of UTF-16 code units. */
 export const MAX_EVENT_LENGTH = 1_048_576;
 
-const json = z.json() as z.ZodType<Json>;
 const bounded = (max: number) => z.string().min(1).max(max);
 
 /** `tenant/opaque`: the tenant-bound id grammar of the interrupt specification (identity). */
@@ -25,7 +25,10 @@ const eventSchema = z.strictObject({
   runId: boundId,
   type: bounded(256),
   payload: json,
-  timestamp: z.iso.datetime({ offset: true }),
+  timestamp: z.iso.datetime({
+    offset: true,
+    error: "must be a date and time like 2026-03-03T10:00:00Z",
+  }),
   sequence: z.int().min(0),
   schemaVersion: z.int().min(1),
   nodeId: nodeId.optional(),
@@ -81,7 +84,10 @@ export function parseEntry(fields: Readonly<Record<string, string>>): ParsedEntr
 function parseField<T>(text: string | undefined, name: string, schema: z.ZodType<T>) {
   if (text === undefined) return { value: undefined, problems: [`${name}: is missing`] };
   if (text.length > MAX_EVENT_LENGTH) {
-    return { value: undefined, problems: [`${name}: must not be longer than ${MAX_EVENT_LENGTH}`] };
+    return {
+      value: undefined,
+      problems: [`${name}: must not be longer than ${MAX_EVENT_LENGTH} characters`],
+    };
   }
   const parsed = parseJson(text);
   if (!parsed.ok) return { value: undefined, problems: [`${name}: ${parsed.problem}`] };

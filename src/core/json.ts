@@ -1,3 +1,5 @@
+import { ambiguity } from "./json-text.ts";
+
 /** Any JSON value, as parsed from text. */
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
@@ -9,8 +11,9 @@ export type ParsedJson =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses untrusted JSON text. Refuses what canonical JSON (RFC 8785) cannot carry: lone surrogates,
- * and nesting deeper than {@link MAX_DEPTH}.
+ * Parses untrusted JSON text. Refuses what canonical JSON (RFC 8785) cannot carry faithfully: lone
+ * surrogates, numbers out of range or too long to be exact, members named twice; and nesting deeper than
+ * {@link MAX_DEPTH}.
  */
 export function parseJson(text: string): ParsedJson {
   let value: Json;
@@ -19,7 +22,7 @@ export function parseJson(text: string): ParsedJson {
   } catch {
     return { ok: false, problem: "is not valid JSON" };
   }
-  const problem = unfit(value, 0);
+  const problem = unfit(value, 0) ?? ambiguity(text);
   return problem === undefined ? { ok: true, value } : { ok: false, problem };
 }
 

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { characters } from "./characters.ts";
-import type { Json } from "./json.ts";
+import { json, jsonObject } from "./json-checks.ts";
 
 /**
  * InterruptPayload of the interrupt specification, v2.1.0: closed, discriminated by `kind`. Every kind is
  * understood and kept; which of them people can answer is said by answerable.ts.
  */
 
-const json = z.json() as z.ZodType<Json>;
-const jsonObject = z.record(z.string(), json);
 const nonEmpty = z.string().min(1);
 /** Opaque references to people. An empty string names nobody and is refused. */
 const references = z.array(nonEmpty);
@@ -110,7 +108,11 @@ export const payloadSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("low-confidence"),
     data: z.strictObject({
-      agentId: z.string().regex(/^[A-Za-z0-9._~:-]{1,128}$/),
+      agentId: z
+        .string()
+        .regex(/^[A-Za-z0-9._~:-]{1,128}$/, {
+          error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ : -",
+        }),
       threshold: probability,
       observed: probability,
       decision: json.optional(),

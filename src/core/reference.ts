@@ -14,7 +14,9 @@ export interface Reference {
   readonly shown: string;
 }
 
-const FORM = new RegExp(`^(\\d{1,4})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{${SHOWN_DIGEST_LENGTH}})$`);
+const FORM = new RegExp(
+  `^(0|[1-9]\\d{0,3})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{${SHOWN_DIGEST_LENGTH}})$`,
+);
 
 /** Writes a reference as `<partition>.<ref>.<digest prefix>`: under 100 ASCII characters. */
 export function formatReference(reference: Reference): string {

@@ -16,8 +16,8 @@ import { referenceTo } from "../core/reference.ts";
 import { type Card, present } from "../presentation/card.ts";
 import type { Cards, PostedMessage } from "../presentation/platform.ts";
 
-/** Longer than any one request to a platform may take, so that a living holder keeps its copy. */
-const LEASE_MS = 20_000;
+/** How long the work of a replica that died keeps others waiting. A living one renews in time. */
+const LEASE_MS = 6_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
 
@@ -51,6 +51,7 @@ export function createCardFlow(options: CardsOptions) {
       LEASE_MS,
     );
     if (lease === undefined) return;
+    const keeping = setInterval(() => void lease.renew().catch(() => false), LEASE_MS / 3);
     try {
       let more = true;
       while (more && (await lease.renew())) more = !(await bring(options, name, reply));
@@ -58,6 +59,7 @@ export function createCardFlow(options: CardsOptions) {
       const waitMs = await postponed(options, name, error);
       if (waitMs > 0) pausedUntil.set(name.address, Date.now() + waitMs);
     } finally {
+      clearInterval(keeping);
       await lease.release().catch(() => undefined);
     }
   }

@@ -7,19 +7,24 @@ import { problemsOf } from "../core/problems.ts";
 
 /** Who may decide, and where each tenant is asked. One YAML or JSON file, validated whole at start. */
 
-const name = z.string().min(1).max(200);
-const tenantId = z.string().regex(/^[A-Za-z0-9._~-]{1,128}$/, {
+/** YAML reads 42 as a number and true as a truth value. */
+const text = z.string({
+  error: ({ input }) =>
+    input === undefined || input === null ? undefined : "must be text; put it in quotes",
+});
+const name = text.min(1).max(200);
+const tenantId = text.regex(/^[A-Za-z0-9._~-]{1,128}$/, {
   error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ -, like acme",
 });
-const account = z.string().regex(/^(?:slack:[TE][A-Z0-9]+\/[UW][A-Z0-9]+|discord:\d{17,20})$/, {
+const account = text.regex(/^(?:slack:[TE][A-Z0-9]+\/[UW][A-Z0-9]+|discord:\d{17,20})$/, {
   error: "must be like slack:T0ACME/U0ADA or discord:200000000000000001",
 });
-const slackTeam = z.string().regex(/^[TE][A-Z0-9]+$/, { error: "must be a team id like T0ACME" });
-const slackChannel = z
-  .string()
-  .regex(/^[CDG][A-Z0-9]+$/, { error: "must be a channel id like C0FINANCE" });
+const slackTeam = text.regex(/^[TE][A-Z0-9]+$/, { error: "must be a team id like T0ACME" });
+const slackChannel = text.regex(/^[CDG][A-Z0-9]+$/, {
+  error: "must be a channel id like C0FINANCE",
+});
 const snowflake = z
-  .string({ error: "must be a Discord id in quotes" })
+  .string({ error: 'must be a Discord id in quotes, like "300000000000000001"' })
   .regex(/^\d{17,20}$/, { error: 'must be a Discord id in quotes, like "300000000000000001"' });
 
 const principal = z.strictObject({
@@ -50,17 +55,20 @@ type Tenant = RosterFile["tenants"][number];
 
 export type ParsedRoster =
   | { readonly ok: true; readonly roster: Roster }
-  /** Every problem at once, each with its place in the file. */
+  /** All problems at once (of very many, how many more), each with its place in the file. */
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Reads a roster; YAML, and so JSON too. */
-export function parseRoster(text: string): ParsedRoster {
+export function parseRoster(file: string): ParsedRoster {
   let value: unknown;
   try {
-    value = parse(text, { maxAliasCount: 50 });
+    value = parse(file, { maxAliasCount: 50, logLevel: "error" });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
-    return { ok: false, problems: [`the file is not valid YAML: ${reason}`] };
+    return { ok: false, problems: [`the file is not valid YAML: ${reason.replace(/:$/, "")}`] };
+  }
+  if (value === null || value === undefined) {
+    return { ok: false, problems: ["the file is empty; it must list principals and tenants"] };
   }
   const result = rosterSchema.safeParse(value);
   if (!result.success) return { ok: false, problems: problemsOf(result.error) };

@@ -1,5 +1,5 @@
-import { characters } from "../core/characters.ts";
-import { type Json } from "../core/json.ts";
+import { characters, isBlank } from "../core/characters.ts";
+import type { Json } from "../core/json.ts";
 import { cleanLine, cleanText, clip, preview } from "./text.ts";
 
 /** A piece of a card's body, top to bottom. Every text in it is to be shown as text. */
@@ -36,7 +36,9 @@ export function wholeArtifact(artifact: Json): string {
   return typeof artifact === "string" ? artifact : JSON.stringify(artifact, null, 2);
 }
 
+/** Text as it is, shortened. Empty when there is nothing to see. */
 export function proseBlocks(text: string): readonly Block[] {
+  if (isBlank(text)) return [];
   const shown = preview(cleanText(text), PROSE);
   return withCut({ type: "text", text: shown.text }, shown.cut);
 }
@@ -53,6 +55,7 @@ function textBlocks(type: string, text: string): readonly Block[] {
 }
 
 function codeBlocks(text: string, language: "json" | "diff" | ""): readonly Block[] {
+  if (isBlank(text)) return [];
   const shown = preview(cleanText(text), CODE);
   return withCut({ type: "code", text: shown.text, language }, shown.cut);
 }

@@ -1,11 +1,12 @@
 import { answerable, unavailableActions } from "../core/answerable.ts";
+import { isBlank } from "../core/characters.ts";
 import { shownDigest } from "../core/digest.ts";
 import type { Interrupt, Outcome } from "../core/interrupt.ts";
 import type { Action, Payload } from "../core/payload.ts";
 import { formatReference, referenceTo } from "../core/reference.ts";
 import { artifactBlocks, type Block, isCut, proseBlocks } from "./artifact.ts";
 import { cleanLine, clip } from "./text.ts";
-import { kindWord, titleOf, whoMayDecide } from "./naming.ts";
+import { kindWord, rawTitle, titleOf, whoMayDecide } from "./naming.ts";
 import { outcomeWords } from "./wording.ts";
 import type { Words } from "./words.ts";
 
@@ -67,7 +68,7 @@ export function present(interrupt: Interrupt): Card {
     buttons: buttonsOf(interrupt, isCut(body)),
     question:
       outcome === undefined && ways.way === "question"
-        ? cleanLine(ways.question.question)
+        ? cleanLine(ways.question.question) || titleOf(payload)
         : undefined,
     whoMayDecide: whoMayDecide(payload),
     digest: shownDigest(interrupt.digest),
@@ -97,40 +98,48 @@ function stateOf(outcome: Outcome | undefined): CardState {
 }
 
 function fromOf({ context, runId, nodeId }: Interrupt): string {
-  const who = context.agent ?? context.workflowId ?? nodeId;
+  const who = cleanLine(context.agent ?? "") || cleanLine(context.workflowId ?? "") || nodeId;
   const run = runId.slice(runId.lastIndexOf("/") + 1);
-  return `${clip(cleanLine(who), 80)} · run ${clip(run, 13)}`;
+  return `${clip(who, 80)} · run ${clip(run, 13)}`;
 }
 
 function bodyOf(payload: Payload): readonly Block[] {
-  if (payload.kind === "approval") {
-    const { description, artifactType, artifactData } = payload.data;
-    return [
-      ...(description === undefined || description.trim() === "" ? [] : proseBlocks(description)),
-      ...artifactBlocks(artifactType, artifactData),
-    ];
+  switch (payload.kind) {
+    case "approval": {
+      const { description, artifactType, artifactData } = payload.data;
+      return [...prose(payload, description), ...artifactBlocks(artifactType, artifactData)];
+    }
+    case "clarification": {
+      const { questions } = payload.data;
+      if (questions.length === 1) return prose(payload);
+      return proseBlocks(questions.map(({ question }) => question).join("\n\n"));
+    }
+    case "external-event":
+      return artifactBlocks("", payload.data.correlation);
+    case "custom":
+      return [...prose(payload), ...artifactBlocks("", payload.data.payload)];
+    case "conversation.start":
+      return prose(payload, payload.data.initialPrompt);
+    case "conversation.exchange":
+      return prose(payload);
+    case "conversation.close":
+      return prose(payload, payload.data.reason);
+    case "low-confidence": {
+      const { threshold, observed, decision } = payload.data;
+      const fields = [
+        { label: "Confidence", value: String(observed) },
+        { label: "Needed", value: String(threshold) },
+      ];
+      return [{ type: "fields", fields }, ...artifactBlocks("", decision)];
+    }
   }
-  if (payload.kind === "clarification") {
-    // A single question stands in the title; only when that cut it, or there are more, is it said again.
-    const { questions } = payload.data;
-    const [first] = questions;
-    const whole = questions.length === 1 && first && cleanLine(first.question) === titleOf(payload);
-    return whole ? [] : questions.flatMap(({ question }) => proseBlocks(question));
-  }
-  if (payload.kind === "conversation.start") return proseBlocks(payload.data.initialPrompt ?? "");
-  if (payload.kind === "low-confidence") {
-    const { threshold, observed } = payload.data;
-    return [
-      {
-        type: "fields",
-        fields: [
-          { label: "Confidence", value: String(observed) },
-          { label: "Needed", value: String(threshold) },
-        ],
-      },
-    ];
-  }
-  return [];
+}
+
+/** What the title says, said again only when the title had to cut it, and what stands below it. */
+function prose(payload: Payload, below = ""): readonly Block[] {
+  const title = rawTitle(payload);
+  const again = cleanLine(title) === titleOf(payload) ? "" : title;
+  return proseBlocks([again, below].filter((text) => !isBlank(text)).join("\n\n"));
 }
 
 function untilOf({ deadlineAt, payload }: Interrupt): Words {

@@ -30,10 +30,10 @@ export interface Waiting {
 /** At most this many lines; Slack and Discord both hold them in one private message. */
 export const LISTING_SIZE = 10;
 
-/** What waits for one person. `total` counts everything, `waiting` holds the first of it, soonest deadline first. */
+/** What waits for one person. `total` counts everything, `waiting` holds the most urgent of it. */
 export function listing(waiting: readonly Waiting[], total: number, now: number): Listing {
   if (total === 0) return { heading: "Nothing waits for you.", lines: [] };
-  const shown = waiting.slice(0, LISTING_SIZE);
+  const shown = [...waiting].sort(byUrgency).slice(0, LISTING_SIZE);
   return {
     heading: total === 1 ? "1 thing waits for you" : `${total} things wait for you`,
     lines: shown.map(({ interrupt, link }) => ({
@@ -47,6 +47,12 @@ export function listing(waiting: readonly Waiting[], total: number, now: number)
         ? `Showing the ${shown.length} most urgent of ${total}. The rest moves up as these are decided.`
         : undefined,
   };
+}
+
+/** Soonest deadline first; without one, longest waiting first. */
+function byUrgency({ interrupt: a }: Waiting, { interrupt: b }: Waiting): number {
+  const [first, second] = [a.deadlineAt ?? Infinity, b.deadlineAt ?? Infinity];
+  return first === second ? a.requestedAt - b.requestedAt : first - second;
 }
 
 function factsOf(interrupt: Interrupt, now: number): Words {

@@ -1,16 +1,18 @@
-import { eligibilityOf } from "../core/eligibility.ts";
+import { characters } from "../core/characters.ts";
+import { type EligibilityReference, eligibilityOf } from "../core/eligibility.ts";
 import type { Payload } from "../core/payload.ts";
 import { cleanLine, clip } from "./text.ts";
 
 /** The longest title of a card, in code points: what a Slack header holds beside the state. */
 const MAX_TITLE = 120;
 
-/** A title for cards, notes and listings: one line, never empty. */
+/** A title for cards, notes and listings: one line, never empty or invisible. */
 export function titleOf(payload: Payload): string {
   return clip(cleanLine(rawTitle(payload)), MAX_TITLE) || "(no title)";
 }
 
-function rawTitle(payload: Payload): string {
+/** What the title would say if it could be of any length. */
+export function rawTitle(payload: Payload): string {
   switch (payload.kind) {
     case "approval":
       return payload.data.title;
@@ -51,19 +53,26 @@ export function kindWord({ kind }: Payload): string {
   }
 }
 
-/** Who may decide, in words: `finance group, ada`. */
+/** Longest name of a person, group or role, and longest list of them, in code points. */
+const MAX_NAME = 80;
+const MAX_NAMES = 180;
+
+/** Who may decide, in words: `finance group, ada`, as many as fit and how many more. */
 export function whoMayDecide(payload: Payload): string {
-  const names = eligibilityOf(payload).map((reference) => {
-    switch (reference.type) {
-      case "open":
-        return "anyone who may respond";
-      case "principal":
-        return cleanLine(reference.name);
-      case "group":
-      case "role":
-        return `${cleanLine(reference.name)} ${reference.type}`;
-    }
-  });
-  const shown = names.slice(0, 6).join(", ");
-  return clip(names.length > 6 ? `${shown} and ${names.length - 6} more` : shown, 200);
+  const names = [...new Set(eligibilityOf(payload).map(nameOf))];
+  const shown: string[] = [];
+  let length = 0;
+  for (const name of names.slice(0, 6)) {
+    length += characters(name) + 2;
+    if (length > MAX_NAMES) break;
+    shown.push(name);
+  }
+  const left = names.length - shown.length;
+  return left === 0 ? shown.join(", ") : `${shown.join(", ")} and ${left} more`;
+}
+
+function nameOf(reference: EligibilityReference): string {
+  if (reference.type === "open") return "anyone who may respond";
+  const name = clip(cleanLine(reference.name), MAX_NAME) || "(no name)";
+  return reference.type === "principal" ? name : `${name} ${reference.type}`;
 }

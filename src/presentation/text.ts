@@ -1,4 +1,4 @@
-import { characters } from "../core/characters.ts";
+import { characters, isBlank } from "../core/characters.ts";
 
 /** Text that is written by agents and people, made safe to lay out. Nothing here knows a platform. */
 
@@ -16,28 +16,36 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replace(LINE_BREAKS, "\n").replace(CONTROL, "").replace(INVISIBLE, "");
 }
 
-/** One line: a line break could fake a line of the card, so it becomes a space. */
+/**
+ * One line: a line break could fake a line of the card, so it becomes a space. Empty when there would be
+ * nothing to see.
+ */
 export function cleanLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, " ").trim();
+  const line = cleanText(text).replace(/\s+/g, " ").trim();
+  return isBlank(line) ? "" : line;
 }
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * At most `max` code points, ending in `…` when something was cut; never inside what a person sees as
- * one character.
+ * At most `max` (one or more) code points, ending in `…` when something was cut; never inside what a
+ * person sees as one character.
  */
 export function clip(text: string, max: number): string {
   if (text.length <= max || characters(text) <= max) return text;
+  return `${beginning(text, max - 1)}…`;
+}
+
+/** Whole characters from the beginning, at most `max` code points, without spaces at the end. */
+function beginning(text: string, max: number): string {
   let kept = "";
   let length = 0;
   for (const { segment } of graphemes.segment(text)) {
-    const size = characters(segment);
-    if (length + size > max - 1) break;
+    length += characters(segment);
+    if (length > max) break;
     kept += segment;
-    length += size;
   }
-  return `${kept.trimEnd()}…`;
+  return kept.trimEnd();
 }
 
 export interface Preview {
@@ -46,26 +54,41 @@ export interface Preview {
   readonly cut?: string | undefined;
 }
 
-/** The beginning of a long text, whole lines first, and in words how much of it that is. */
+/**
+ * The beginning of a long text, whole lines first, and in words how much of it that is. Empty lines before
+ * the first word are left out when something has to be.
+ */
 export function preview(text: string, limits: { lines: number; length: number }): Preview {
-  const lines = text.split("\n");
-  const kept: string[] = [];
+  const all = text.split("\n");
+  if (linesThatFit(all, limits) === all.length) return { text };
+  const lines = all.slice(
+    Math.max(
+      all.findIndex((line) => !isBlank(line)),
+      0,
+    ),
+  );
+  const fit = linesThatFit(lines, limits);
+  const whole = lines.slice(0, fit).join("\n");
+  if (fit === lines.length) return { text: whole };
+  if (fit > 0) return { text: whole, cut: `Showing ${fit} of ${lines.length} lines` };
+  const kept = beginning(lines.join("\n"), limits.length - 1);
+  const shown = isBlank(kept) ? "nothing" : `the first ${characters(kept)}`;
+  return {
+    text: `${kept}…`,
+    cut: `Showing ${shown} of ${characters(lines.join("\n"))} characters`,
+  };
+}
+
+function linesThatFit(lines: readonly string[], limits: { lines: number; length: number }): number {
+  let fit = 0;
   let length = 0;
   for (const line of lines.slice(0, limits.lines)) {
-    const size = characters(line) + 1;
-    if (length + size > limits.length) break;
-    kept.push(line);
-    length += size;
+    // The line break before it counts, too.
+    length += characters(line) + Math.min(fit, 1);
+    if (length > limits.length) break;
+    fit += 1;
   }
-  if (kept.length === lines.length) return { text };
-  if (kept.length > 0) {
-    return { text: kept.join("\n"), cut: `Showing ${kept.length} of ${lines.length} lines` };
-  }
-  const total = characters(text);
-  return {
-    text: clip(lines[0] ?? "", limits.length),
-    cut: `Showing the first ${limits.length} of ${total} characters`,
-  };
+  return fit;
 }
 
 /** `40 seconds`, `2 min`, `3 h`, `5 days`: a duration for reading, never negative. */

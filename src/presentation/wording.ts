@@ -1,3 +1,4 @@
+import { eligibilityOf, RESPOND_SCOPE } from "../core/eligibility.ts";
 import type { Interrupt, InvalidationReason, Outcome, Via } from "../core/interrupt.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { titleOf, whoMayDecide } from "./naming.ts";
@@ -46,15 +47,15 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
 export function refusalWords(refusal: Refusal, now: number): Words {
   switch (refusal.code) {
     case "unknown-interrupt":
-      return ["This request is not known here any more. Nothing changed."];
+      return [
+        "This request is not known here any more. Nothing changed. /pending lists what waits for you.",
+      ];
     case "account-unknown":
       return [
         `This account is not linked to anyone who may decide. Nothing changed. An operator can add you to the roster as ${refusal.account}.`,
       ];
     case "not-eligible":
-      return [
-        `Only ${whoMayDecide(refusal.interrupt.payload)} can decide “${titleOf(refusal.interrupt.payload)}”. Nothing changed. Ask one of them to look at it.`,
-      ];
+      return notEligible(refusal.interrupt);
     case "already-decided":
       return alreadyDecided(refusal.interrupt, now);
     case "expired":
@@ -62,17 +63,32 @@ export function refusalWords(refusal: Refusal, now: number): Words {
     case "withdrawn":
       return withdrawn(refusal.interrupt);
     case "payload-changed":
-      return ["This card was out of date and has been refreshed. Read it again before you decide."];
+      return [
+        `This is not the card of what is asked now in ${quoted(refusal.interrupt)}. Nothing changed. Find its card with /pending and read it before you decide.`,
+      ];
     case "action-not-available":
       return [
-        `That is not possible for “${titleOf(refusal.interrupt.payload)}”. Nothing changed. The card shows what is.`,
+        `That is not possible for ${quoted(refusal.interrupt)}. Nothing changed. The card shows what is.`,
       ];
     case "answer-invalid":
       return [refusal.problem];
   }
 }
 
-function alreadyDecided({ outcome }: Interrupt, now: number): Words {
+/** A gate that names nobody is open to all who hold the scope, so whoever is refused there lacks it. */
+function notEligible(interrupt: Interrupt): Words {
+  const open = eligibilityOf(interrupt.payload).some(({ type }) => type === "open");
+  return open
+    ? [
+        `You are on the roster without the right to respond, so you cannot decide ${quoted(interrupt)}. Nothing changed. An operator can give you the scope ${RESPOND_SCOPE}.`,
+      ]
+    : [
+        `Only ${whoMayDecide(interrupt.payload)} can decide ${quoted(interrupt)}. Nothing changed. Ask one of them to look at it.`,
+      ];
+}
+
+function alreadyDecided(interrupt: Interrupt, now: number): Words {
+  const { outcome } = interrupt;
   if (outcome === undefined) return ["This is being decided. Look at the card in a moment."];
   const ago = duration(now - outcome.at);
   if (outcome.kind === "decided" || outcome.kind === "answered") {
@@ -83,25 +99,35 @@ function alreadyDecided({ outcome }: Interrupt, now: number): Words {
           ? "accepted"
           : "rejected";
     return [
-      `${nameOf(outcome.by)} ${verb} this ${ago} ago, from ${PLATFORM_WORD[outcome.via]}. Yours changed nothing.`,
+      `${nameOf(outcome.by)} ${verb} ${quoted(interrupt)} ${ago} ago, from ${PLATFORM_WORD[outcome.via]}. Yours changed nothing.`,
     ];
   }
-  return [`This was decided elsewhere ${ago} ago. Yours changed nothing.`];
+  return [
+    `The engine went on with ${quoted(interrupt)} ${ago} ago, decided elsewhere. Yours changed nothing.`,
+  ];
 }
 
-function expired({ deadlineAt, payload }: Interrupt): Words {
-  const then = payload.kind === "approval" ? "it counts as rejected" : "nobody can answer any more";
+function expired(interrupt: Interrupt): Words {
+  const then =
+    interrupt.payload.kind === "approval" ? "it counts as rejected" : "nobody can answer any more";
   return [
-    "The deadline passed at ",
-    { at: deadlineAt ?? 0, as: "time" },
+    `The deadline of ${quoted(interrupt)} passed at `,
+    { at: interrupt.deadlineAt ?? 0, as: "time" },
     `; ${then}. Yours changed nothing.`,
   ];
 }
 
-function withdrawn({ outcome }: Interrupt): Words {
+function withdrawn(interrupt: Interrupt): Words {
+  const { outcome } = interrupt;
   const reason =
     outcome?.kind === "invalidated" ? REASON_WORDS[outcome.reason] : "it was withdrawn";
-  return [`${reason[0]?.toUpperCase()}${reason.slice(1)}, so there is nothing left to decide.`];
+  return [
+    `${reason[0]?.toUpperCase()}${reason.slice(1)}, so there is nothing left to decide in ${quoted(interrupt)}. Yours changed nothing.`,
+  ];
+}
+
+function quoted({ payload }: Interrupt): string {
+  return `“${titleOf(payload)}”`;
 }
 
 /** Said when the press never reached the store. */
@@ -132,5 +158,5 @@ export function threadInvitation(question: string, mention: string | undefined):
 }
 
 function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
-  return clip(cleanLine(name), 80) || id;
+  return clip(cleanLine(name), 80) || clip(cleanLine(id), 80);
 }

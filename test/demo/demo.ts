@@ -15,6 +15,8 @@ import { discordSetup, slackSetup, TENANT } from "./world.ts";
 export interface DemoOptions {
   /** A Redis to use instead of one of the demo's own. */
   readonly redisUrl?: string | undefined;
+  /** Another way for the bot alone to the same Redis: tests put faults on it. */
+  readonly botRedisUrl?: string;
   /** Where the page is served; any free port if it is not said. */
   readonly port?: number | undefined;
   /** How many times the platforms' own rate limits; 1 unless said otherwise. */
@@ -63,7 +65,7 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
   const bot = await startBot({
     onDeath: options.onBotDeath,
     env: {
-      REDIS_URL: redisUrl,
+      REDIS_URL: options.botRedisUrl ?? redisUrl,
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_APP_TOKEN: slack.appToken,
       SLACK_API_URL: slack.apiUrl,

@@ -1,0 +1,61 @@
+/**
+ * What valid JSON text says and parsing it loses. Two readers of such a text may understand two different
+ * things, so that a person would approve something else than the engine goes on with: a member named
+ * twice (the last one wins here, the first one elsewhere), and a whole number with more digits than a
+ * double holds. Undefined for a text that every reader reads alike.
+ */
+export function ambiguity(text: string): string | undefined {
+  const names: Set<string>[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text[at] ?? "";
+    if (mark === "{") names.push(new Set());
+    // What stands in a list inside of an object has no name: only names are looked at.
+    else if (mark === "}") names.pop();
+    else if (mark === '"') {
+      const end = endOfString(text, at);
+      if (isName(text, end)) {
+        const name = JSON.parse(text.slice(at, end)) as string;
+        const seen = names.at(-1);
+        if (seen?.has(name))
+          return `names ${JSON.stringify(name.slice(0, 60))} twice in one object`;
+        seen?.add(name);
+      }
+      at = end - 1;
+    } else if (mark === "-" || isDigit(mark)) {
+      const number = numberAt(text, at);
+      if (isInexact(number)) {
+        return "contains a whole number that is too long to be exact; send it as a string";
+      }
+      at += number.length - 1;
+    }
+  }
+  return undefined;
+}
+
+/** The place after the closing quote of the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
+function isName(text: string, end: number): boolean {
+  let at = end;
+  while (" \t\n\r".includes(text[at] ?? ".")) at += 1;
+  return text[at] === ":";
+}
+
+function isDigit(mark: string): boolean {
+  return mark >= "0" && mark <= "9";
+}
+
+function numberAt(text: string, start: number): string {
+  let end = start + 1;
+  while (end < text.length && /[-+.\deE]/.test(text[end] ?? "")) end += 1;
+  return text.slice(start, end);
+}
+
+function isInexact(number: string): boolean {
+  // Every whole number of 15 digits is exact.
+  return number.length > 15 && /^-?\d+$/.test(number) && BigInt(number) !== BigInt(Number(number));
+}
