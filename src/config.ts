@@ -69,7 +69,7 @@ const environmentSchema = z.object({
   SLACK_SIGNING_SECRET: z
     .string()
     .regex(/^\S{8,}$/, {
-      error: "must be the app's signing secret, like 8f742231b10e8888abcd99yyyzzz85a5",
+      error: "must be the signing secret of the Slack app, 8 characters or more without spaces",
     })
     .optional(),
   SLACK_API_URL: url(["http:", "https:"], "https://slack.com/api/").optional(),
