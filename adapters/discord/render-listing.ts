@@ -2,6 +2,7 @@ import { characters } from "../../src/core/characters.ts";
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
 import { type MessageBody, NO_MENTIONS } from "./body.ts";
+import { isolate } from "./bidi.ts";
 import { MAX_EMBED_DESCRIPTION } from "./limits.ts";
 import { neutralise } from "./markdown.ts";
 import { renderWords } from "./words.ts";
@@ -28,7 +29,7 @@ function description({ lines, more }: Listing, titleCap: number): string {
 
 function renderLine({ kind, title, facts, link }: ListingLine, titleCap: number): string {
   const open = link === undefined || !isPlainLink(link) ? "" : ` · [Open](${link})`;
-  return `**${neutralise(kind)}** · ${neutralise(clip(title, titleCap))}\n-# ${renderWords(facts)}${open}`;
+  return `**${neutralise(kind)}** · ${isolate(neutralise(clip(title, titleCap)))}\n-# ${renderWords(facts)}${open}`;
 }
 
 /** A link that cannot end its own brackets. */

@@ -21,6 +21,7 @@ import {
   MAX_EMBED_FOOTER,
   MAX_EMBED_TOTAL,
 } from "./limits.ts";
+import { isolate } from "./bidi.ts";
 import { codeBlock, neutralise } from "./markdown.ts";
 import { renderWords, timestamp } from "./words.ts";
 
@@ -69,11 +70,11 @@ const COLOURS: Readonly<Record<CardState, number>> = {
 const NO_NAME = "\u200B";
 
 function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBody {
-  const title = `**${neutralise(card.stateWord)} · ${neutralise(card.title)}**`;
+  const title = `**${neutralise(card.stateWord)} · ${isolate(neutralise(card.title))}**`;
   const fields = blocks.flatMap((block) => (block.type === "fields" ? block.fields : []));
   const end = endLines(card);
   const parts = [
-    `-# ${neutralise(card.from)} · asked ${timestamp(card.askedAt, "f")}`,
+    `-# ${isolate(neutralise(card.from))} · asked ${timestamp(card.askedAt, "f")}`,
     ...blocks.flatMap((block, index) => blockText(block, blocks[index - 1])),
     // Fields stand below the description, and what comes after the body has to stay below them.
     ...(fields.length === 0 ? [`\n${end}`] : []),
@@ -98,7 +99,7 @@ function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBod
 
 /** Discord reads no Markdown in a footer, so this is as it is. */
 function footOf({ whoMayDecide, digest, reference }: Card): string {
-  return `Who may decide: ${whoMayDecide} · ${digest} · ${shortRef(reference)}`;
+  return `Who may decide: ${isolate(whoMayDecide)} · ${digest} · ${shortRef(reference)}`;
 }
 
 function endLines({ until, notice, outcome }: Card): string {

@@ -1,11 +1,12 @@
 import type { Words } from "../../src/presentation/words.ts";
+import { isolateRuns } from "./bidi.ts";
 import { neutralise } from "./markdown.ts";
 
 /** The words as Discord shows them: instants in the reader's own time zone and language. */
 export function renderWords(words: Words): string {
   return words
     .map((part) => {
-      if (typeof part === "string") return neutralise(part);
+      if (typeof part === "string") return isolateRuns(neutralise(part));
       return part.as === "time" ? timestamp(part.at, "f") : timestamp(part.at, "R");
     })
     .join("");

@@ -176,7 +176,10 @@ describe("What agents write", () => {
         kind: "clarification",
         key: "k",
         data: {
-          questions: Array.from({ length: 40 }, (_, id) => ({ id: `${id}`, question: MARKS })),
+          questions: Array.from({ length: 40 }, (_, id) => ({
+            id: `${id}`,
+            question: MARKS.slice(0, 1300),
+          })),
         },
       } satisfies Payload,
     ],
@@ -221,6 +224,28 @@ describe("Words", () => {
     // Discord takes whole seconds; half a second must not round a deadline up.
     expect(renderWords(words)).toBe(`The deadline passed at <t:${DEADLINE_AT / 1000}:f>; \\*`);
     expect(renderWords([{ at: 0, as: "relative" }])).toBe("<t:0:R>");
+  });
+});
+
+describe("Names and titles from right to left", () => {
+  const name = "أميرة";
+  const card = cardOf(approval({ title: `${name} 42`, approversList: [name] }));
+
+  it("are set apart, so that numbers beside them stay where they are", () => {
+    const { content, embeds } = render(card);
+    // U+2068 and U+2069 begin and end what keeps its own direction.
+    expect(content).toBe(`**Approval · \u2068${name} 42\u2069**`);
+    expect(embeds[0]?.footer?.text).toBe(
+      `Who may decide: \u2068${name}\u2069 · ${card.digest} · AbCdEfGh`,
+    );
+    expect(renderWords([`Accepted by ${name} ${name} · 2 min after asking`])).toBe(
+      `Accepted by \u2068${name} ${name}\u2069 · 2 min after asking`,
+    );
+  });
+
+  it("cannot end what sets them apart", () => {
+    const { content } = render(cardOf(approval({ title: `${name}\u2069 42` })));
+    expect(content).toBe(`**Approval · \u2068${name} 42\u2069**`);
   });
 });
 
