@@ -2,7 +2,7 @@ import type { types } from "@slack/bolt";
 import { characters } from "../../src/core/characters.ts";
 import type { Block as Piece, Field } from "../../src/presentation/artifact.ts";
 import { type Block, preformatted, quiet, quote, textWeight } from "./blocks.ts";
-import { clipToWeight } from "./measure.ts";
+import { clipToWeight, isolate } from "./measure.ts";
 
 /** Room for a last line that says what is missing. */
 const CUT_LINE = 150;
@@ -63,7 +63,7 @@ function blockOf(piece: Piece): Block | undefined {
 /** One line each, since Slack parses the texts of its own two-column fields. */
 function fieldLine({ label, value }: Field, index: number): types.RichTextText[] {
   return [
-    { type: "text", text: `${index === 0 ? "" : "\n"}${label}: `, style: { bold: true } },
-    { type: "text", text: value === "" ? "(empty)" : value },
+    { type: "text", text: `${index === 0 ? "" : "\n"}${isolate(label)}: `, style: { bold: true } },
+    { type: "text", text: value === "" ? "(empty)" : isolate(value) },
   ];
 }

@@ -9,7 +9,7 @@ export interface SlackConfig {
   readonly sockets?: number | undefined;
 }
 
-export type SlackMode =
+type SlackMode =
   /** `xapp-…` with the scope connections:write. */
   | { readonly kind: "socket"; readonly appToken: string }
   | { readonly kind: "http"; readonly signingSecret: string };

@@ -22,12 +22,12 @@ import type { SlackApi } from "./web-api.ts";
 import { wordsPlain } from "./words.ts";
 
 /** Answers to a submitted form that this adapter gives; none closes the form. */
-export type FormAnswer =
+type FormAnswer =
   | { readonly response_action: "errors"; readonly errors: Record<string, string> }
   | { readonly response_action: "update"; readonly view: types.ModalView };
 
 /** A private answer to a slash command. */
-export type CommandAnswer = Content & { readonly response_type: "ephemeral" };
+type CommandAnswer = Content & { readonly response_type: "ephemeral" };
 
 type Ack<Body> = (body?: Body) => Promise<void>;
 

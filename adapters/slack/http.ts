@@ -4,7 +4,7 @@ import type { Log } from "./config.ts";
 import { brief } from "./faults.ts";
 
 /** Where Slack sends everything: interactivity, commands and events. */
-export const SLACK_PATH = "/slack/events";
+const SLACK_PATH = "/slack/events";
 
 /** Seconds that a request's time may be ahead of ours. Bolt refuses the past itself, not the future. */
 const MAX_AHEAD = 300;

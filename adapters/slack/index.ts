@@ -14,7 +14,7 @@ import { type Socket, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
 import { clientOptions, type Identity, type SlackApi, slackApi } from "./web-api.ts";
 
-export type { Log, SlackConfig, SlackMode } from "./config.ts";
+export type { Log, SlackConfig } from "./config.ts";
 
 /** Slack as one of parley's platforms. */
 export interface SlackPlatform extends Platform {

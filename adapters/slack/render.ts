@@ -16,7 +16,7 @@ import {
 } from "./blocks.ts";
 import { bodyBlocks } from "./body.ts";
 import { LIMITS } from "./limits.ts";
-import { clipToWeight, escapeMarkup, weight } from "./measure.ts";
+import { clipToWeight, escapeMarkup, isolate, weight } from "./measure.ts";
 import { dateMrkdwn, wordsElements, wordsMrkdwn, wordsPlain } from "./words.ts";
 
 /** What a message of Slack's is made of. `text` is what notifications and screen readers get. */
@@ -92,7 +92,7 @@ export function renderListing({ heading, lines, more }: Listing): Content {
 
 function listingBlocks({ kind, title, facts, link }: ListingLine): Block[] {
   const elements: types.RichTextSection["elements"] = [
-    { type: "text", text: `${kind} · ${title}`, style: { bold: true } },
+    { type: "text", text: `${kind} · ${isolate(title)}`, style: { bold: true } },
   ];
   if (link !== undefined && /^https?:\/\//.test(link)) {
     elements.push({ type: "text", text: " · " }, { type: "link", url: link, text: "Open" });
@@ -122,13 +122,13 @@ function titleBlock(card: Card): Block {
 }
 
 const titleLine = ({ state, stateWord, title }: Card): string =>
-  `${MARKS[state]} ${stateWord} · ${title}`;
+  `${MARKS[state]} ${stateWord} · ${isolate(title)}`;
 
 function fromBlock({ from, askedAt }: Card): Block {
   return {
     type: "context",
     elements: [
-      plain(from),
+      plain(isolate(from)),
       { type: "mrkdwn", text: `asked ${dateMrkdwn(askedAt)}`, verbatim: true },
     ],
   };
@@ -136,7 +136,11 @@ function fromBlock({ from, askedAt }: Card): Block {
 
 function footBlock({ whoMayDecide, digest, reference }: Card): Block {
   const ref = parseReference(reference)?.ref.slice(0, 8);
-  const parts = [`May decide: ${whoMayDecide}`, digest, ...(ref === undefined ? [] : [ref])];
+  const parts = [
+    `May decide: ${isolate(whoMayDecide)}`,
+    digest,
+    ...(ref === undefined ? [] : [ref]),
+  ];
   return quiet(parts.join(" · "));
 }
 
@@ -164,7 +168,7 @@ function sectionOf(text: string): Block {
 
 function topLevelText(card: Card): string {
   const { stateWord, title, from, askedAt } = card;
-  const what = escapeMarkup(`${stateWord} · ${title} · ${from}`);
+  const what = escapeMarkup(`${stateWord} · ${isolate(title)} · ${isolate(from)}`);
   const end = card.outcome ?? card.until;
   const whole = end === undefined ? what : `${what}\n${wordsMrkdwn(end, askedAt)}`;
   return whole.length <= LIMITS.topLevelText ? whole : what;

@@ -19,7 +19,7 @@ export interface Identity {
 }
 
 /** Some of a channel's messages, newest first, as far as we look at them. */
-export interface HistoryPage {
+interface HistoryPage {
   readonly messages: readonly { readonly ts?: string }[];
   readonly next?: string | undefined;
 }

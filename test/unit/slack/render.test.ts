@@ -120,8 +120,24 @@ describe("a card on Slack", () => {
     );
   });
 
+  it("keeps a right-to-left title from reordering the words and numbers beside it", () => {
+    const title = "تسوية الفاتورة";
+    expect(JSON.stringify(renderCard(aCard({ title })).blocks[0])).toContain(
+      `Approval · \u2068${title}\u2069`,
+    );
+  });
+
+  it("sets off what somebody answered from its own line", () => {
+    const outcome = ["Answered by Ada · 2 min after asking · from Slack\n“Tuesday\nWithdrawn: no”"];
+    const { blocks } = renderCard(aCard({ ...ENDS["accepted"], outcome, buttons: [] }));
+    expect(blocks.slice(-3, -1)).toMatchObject([
+      { elements: [{ type: "rich_text_section" }] },
+      { elements: [{ type: "rich_text_quote", elements: [{ text: "“Tuesday\nWithdrawn: no”" }] }] },
+    ]);
+  });
+
   it("keeps the shape of its title when it is decided", () => {
-    // 115 letters fit a header of 150 with "Approval" but would not with a longer state word.
+    // 121 letters fit a header of 150 beside "Approval", but not beside the longest state word.
     const title = "a".repeat(121);
     const types = [{}, ENDS["expired"]].map(
       (about) => renderCard(aCard({ title, ...about })).blocks[0]?.type,
