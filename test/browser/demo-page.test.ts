@@ -78,6 +78,35 @@ describe("the demo page", () => {
   });
 });
 
+describe("a question on the demo page", () => {
+  const question = "Which evening should the hotel in Lisbon expect the team";
+
+  it("is answered in the thread of its card on Discord", async () => {
+    await page.become("Ada Lovelace");
+    await page.raise("Ask one question");
+    const box = page.thread("discord", question).getByRole("textbox");
+    await box.fill("Thursday, after ten");
+    await box.press("Enter");
+
+    await expectText("discord", /Answered by Ada/);
+    await expectText("slack", /Answered by Ada/);
+    await expect.poll(() => page.newestResolution(), SOON).toMatch(/"arrival": "Thursday, after/);
+  });
+
+  it("is answered in a dialog on Slack", async () => {
+    await page.become("Grace Hopper");
+    await page.raise("Ask one question");
+    await page.press("slack", question, "Answer");
+    const dialog = page.panel("slack").getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Friday, before eight");
+    await dialog.locator("button[type=submit]").click();
+
+    await expectText("slack", /Answered by Grace/);
+    await expectText("discord", /Answered by Grace/);
+    await expect.poll(() => page.newestResolution(), SOON).toMatch(/"arrival": "Friday, before/);
+  });
+});
+
 describe("the demo page on a phone", () => {
   it("fits 375 pixels and shows one platform at a time", async () => {
     await page.page.setViewportSize({ width: 375, height: 760 });

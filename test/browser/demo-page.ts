@@ -45,18 +45,26 @@ export class DemoPage {
   }
 
   /** The innermost part of the panel that has both the title and the button: the card. */
-  card(platform: Platform, title: string, button: string): Locator {
-    const withButton = this.page.getByRole("button", { name: button, exact: true });
+  card(platform: Platform, title: string, label: string): Locator {
     return this.panel(platform)
       .locator("article, li, section, div")
       .filter({ hasText: title })
-      .filter({ has: withButton })
+      .filter({ has: this.#button(label) })
       .last();
   }
 
-  async press(platform: Platform, title: string, button: string): Promise<void> {
-    const card = this.card(platform, title, button);
-    await card.getByRole("button", { name: button, exact: true }).click();
+  async press(platform: Platform, title: string, label: string): Promise<void> {
+    await this.card(platform, title, label).locator(this.#button(label)).click();
+  }
+
+  /** The newest thread that has to do with this question. */
+  thread(platform: Platform, question: string): Locator {
+    return this.panel(platform).locator("details").filter({ hasText: question }).last();
+  }
+
+  /** By the words on it; what is read out aloud may say more. */
+  #button(label: string): Locator {
+    return this.page.locator("button", { hasText: new RegExp(`^\\s*${label}\\s*$`) });
   }
 
   /** The newest decision in the list of resolutions, as the JSON that is shown of it. */
