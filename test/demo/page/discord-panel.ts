@@ -118,10 +118,16 @@ class Panel {
     if (nodes.length === 0) nodes.push(this.#kept.get("empty", place.id, () => emptyPlace(place)));
     arrange(this.#list, nodes);
     this.#kept.sweep();
-    const newest = nodes.length + (shown.at(-1)?.id ?? "");
-    if (atEnd || (newest !== this.#newest && this.#newest === ""))
+    if (atEnd || this.#concernsMe(view, shown.at(-1)))
       this.#list.scrollTop = this.#list.scrollHeight;
-    this.#newest = newest;
+  }
+
+  /** What a person just wrote, or was told in private, comes into view; what others write does not. */
+  #concernsMe(view: PersonView, newest: MessageView | undefined): boolean {
+    const isNew = newest !== undefined && newest.id !== this.#newest;
+    const first = this.#newest === "";
+    this.#newest = newest?.id ?? this.#newest;
+    return isNew && (first || newest.ephemeral || newest.author.id === view.me.id);
   }
 
   #listOf(view: PersonView, messages: readonly MessageView[]): HTMLElement[] {

@@ -31,7 +31,9 @@ export class ThreadBox {
     this.#list.setAttribute("aria-label", `Thread ${thread.name}`);
     this.#composer.show(`Message "${thread.name}"`, []);
     this.#composer.node.hidden = thread.locked;
+    const grown = messages.length > this.#list.childElementCount;
     arrange(this.#list, messages);
+    if (grown) this.#list.scrollTop = this.#list.scrollHeight;
   }
 }
 

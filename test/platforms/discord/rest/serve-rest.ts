@@ -60,13 +60,13 @@ export async function serveRest(
     at: server.world.clock.now(),
     ...(code === undefined ? {} : { code }),
   });
+  server.world.changes.touch();
   if (fault?.kind === "delay" && fault.when === "after") await pause(server.world, fault.ms);
   const eventFirst = server.world.faults.takeEventFirst();
   if (eventFirst) release();
   if (cut) request.socket.resetAndDestroy();
   else await write(response, answer, exchange.headers);
   if (!eventFirst) release();
-  server.world.changes.touch();
 }
 
 interface Incoming {
