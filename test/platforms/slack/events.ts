@@ -112,19 +112,17 @@ export class Events {
       is_ext_shared_channel: false,
       event_context: `4-${randomBytes(12).toString("base64url")}`,
     };
-    this.#attempt(payload, 0, "");
+    void this.#attempt(payload, 0, "");
   }
 
-  #attempt(payload: JsonObject, attempt: number, reason: string): void {
+  async #attempt(payload: JsonObject, attempt: number, reason: string): Promise<void> {
     const retry = attempt > 0 ? { retry: { attempt, reason } } : {};
-    void this.#dispatch
-      .send({ kind: "events_api", payload, acceptsResponse: false, ...retry })
-      .then((receipt) => {
-        const waitMs = RETRY_AFTER_MS[attempt];
-        if (receipt.outcome === "acknowledged" || waitMs === undefined) return undefined;
-        return this.#clock.setTimer(waitMs, () =>
-          this.#attempt(payload, attempt + 1, REASON[receipt.outcome]),
-        );
-      });
+    const parcel = { kind: "events_api", payload, acceptsResponse: false, ...retry } as const;
+    const receipt = await this.#dispatch.send(parcel);
+    const waitMs = RETRY_AFTER_MS[attempt];
+    if (receipt.outcome === "acknowledged" || waitMs === undefined) return;
+    const again = () => void this.#attempt(payload, attempt + 1, REASON[receipt.outcome]);
+    if (waitMs === 0) again();
+    else this.#clock.setTimer(waitMs, again);
   }
 }

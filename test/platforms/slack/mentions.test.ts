@@ -5,7 +5,7 @@ import { localSlack, markup, PLACE, plain, post } from "./test-workspace.ts";
 
 const groups = { S0FINANCE: ["U0GRACE", "U0EVE"] };
 
-async function stored(args: JsonObject) {
+async function storedMessage(args: JsonObject) {
   const slack = await localSlack({ groups });
   const { body } = await post(slack, args);
   const message = slack.stored.message(PLACE, String(body["ts"]));
@@ -13,10 +13,11 @@ async function stored(args: JsonObject) {
   return message;
 }
 
-const inText = (text: string, more: JsonObject = {}) => stored({ text, ...more });
-const inBlock = (text: JsonObject) => stored({ text: "a", blocks: [{ type: "section", text }] });
+const inText = (text: string, more: JsonObject = {}) => storedMessage({ text, ...more });
+const inBlock = (text: JsonObject) =>
+  storedMessage({ text: "a", blocks: [{ type: "section", text }] });
 const inRichText = (...elements: JsonObject[]) =>
-  stored({
+  storedMessage({
     text: "a",
     blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements }] }],
   });

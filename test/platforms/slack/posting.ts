@@ -73,7 +73,9 @@ export function edit(core: Core, message: StoredMessage, change: Edit): void {
     if (Object.keys(change.metadata).length > 0) message.metadata = change.metadata;
     else delete message.metadata;
   }
-  if (change.text !== undefined && !change.blocks && !message.onlyFor)
+  // An app that sends blocks with its text leaves no mark; a person always does.
+  const isMarked = change.text !== undefined && (!change.blocks || !message.isFromApp);
+  if (isMarked && !message.onlyFor)
     message.edited = { user: change.by, ts: core.workspace.nextTs() };
   const markup = change.markup ?? DEFAULT_MARKUP;
   message.mentions = mentionsOfMessage(message.text, markup, message.blocks, message.attachments);
