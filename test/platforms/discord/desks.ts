@@ -27,6 +27,7 @@ export interface Notice {
 export class Desks {
   readonly #modals = new Map<string, OpenModal>();
   readonly #notices = new Map<string, Notice[]>();
+  readonly #hidden = new Set<string>();
 
   modalOf(userId: string): OpenModal | undefined {
     return this.#modals.get(userId);
@@ -57,6 +58,15 @@ export class Desks {
     const after = before.filter(({ id }) => id !== noticeId);
     this.#notices.set(userId, after);
     return after.length < before.length;
+  }
+
+  /** The message stays with Discord, so the bot can go on editing it; this client hides it. */
+  hide(messageId: string): void {
+    this.#hidden.add(messageId);
+  }
+
+  shows(messageId: string): boolean {
+    return !this.#hidden.has(messageId);
   }
 
   dismissAbout(userId: string, messageId: string): void {

@@ -70,7 +70,6 @@ export interface Thread extends PlaceBase {
 }
 
 export type Place = TextChannel | DirectChannel | Thread;
-export type GuildPlace = TextChannel | Thread;
 
 export const isThread = (place: Place): place is Thread => place.type === 11 || place.type === 12;
 

@@ -68,6 +68,18 @@ describe("REST faults", () => {
   });
 });
 
+describe("the order of a REST answer and the event about it", () => {
+  it("is mixed unless a test asks for one of the two, and the same on every run", () => {
+    const { faults } = discord;
+    const taken = () => Array.from({ length: 20 }, () => faults.takeEventFirst());
+    expect(new Set(taken())).toEqual(new Set([true, false]));
+    faults.order = "answer-first";
+    expect(new Set(taken())).toEqual(new Set([false]));
+    faults.order = "event-first";
+    expect(new Set(taken())).toEqual(new Set([true]));
+  });
+});
+
 describe("rate limits", () => {
   it("let five messages in five seconds through and tell how long to wait", async () => {
     await discord.close();

@@ -166,6 +166,32 @@ describe("gateway faults", () => {
   });
 });
 
+describe("heartbeats", () => {
+  /** The opcodes that come back for a heartbeat and a packet that ends the connection. */
+  async function opcodes(): Promise<number[]> {
+    const socket = new WebSocket(`${discord.url.replace("http", "ws")}/gateway?v=10&encoding=json`);
+    const seen: number[] = [];
+    socket.on("message", (data: Buffer) => {
+      seen.push((JSON.parse(data.toString("utf8")) as { op: number }).op);
+    });
+    socket.once("open", () => {
+      socket.send(JSON.stringify({ op: 1, d: null }));
+      socket.send(JSON.stringify({ op: 3, d: {} }));
+    });
+    await new Promise((resolve) => {
+      socket.once("close", resolve);
+    });
+    return seen;
+  }
+
+  it("are acknowledged, unless that is switched off", async () => {
+    discord = await stage();
+    expect(await opcodes()).toEqual([10, 11]);
+    discord.faults.muteHeartbeatAcks = true;
+    expect(await opcodes()).toEqual([10]);
+  });
+});
+
 describe("the gateway protocol", () => {
   const raw = async (...packets: object[]): Promise<number> => {
     const address = discord.url.replace("http", "ws");

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import type { Json } from "./json.ts";
 
 /** Signs as Discord does: Ed25519 over the timestamp and the exact bytes of the body. */
-export function signedHeaders(application: Application, clock: Clock, body: string): Json {
+function signedHeaders(application: Application, clock: Clock, body: string): Json {
   const timestamp = Math.floor(clock.now() / 1000).toString();
   return {
     "content-type": "application/json",

@@ -92,7 +92,7 @@ export function startInteraction(
 }
 
 /** The words of Discord's own client. */
-export const failureWords: Record<InteractionKind, string> = {
+const failureWords: Record<InteractionKind, string> = {
   component: "This interaction failed",
   command: "The application did not respond",
   modal: "Something went wrong. Try again.",

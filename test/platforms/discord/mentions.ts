@@ -9,8 +9,6 @@ export interface Pings {
   readonly everyone: boolean;
 }
 
-export const noPings: Pings = { users: [], roles: [], everyone: false };
-
 /** Without allowed_mentions a bot's message parses all three, an interaction's answer only users. */
 export type MentionDefaults = readonly ("users" | "roles" | "everyone")[];
 export const botDefaults: MentionDefaults = ["users", "roles", "everyone"];

@@ -7,7 +7,7 @@ import type { Values } from "./people.ts";
 import type { World } from "./world.ts";
 
 /** Every input of a modal, in the old rows and in labels. */
-export function inputsOf(components: readonly Json[]): Json[] {
+function inputsOf(components: readonly Json[]): Json[] {
   return components
     .flatMap((component) => [component["components"], component["component"]].flat())
     .filter(isObject);

@@ -62,6 +62,7 @@ describe("the people door", () => {
     const { ephemerals } = discord.people(ada).view();
     expect((await act("dismiss", { as: ada, id: ephemerals[0]?.id })).body).toEqual({ ok: true });
     expect(discord.people(ada).view().ephemerals).toEqual([]);
+    expect(discord.stored.ephemerals(ada)).toHaveLength(1);
   });
 
   it("tells after every change that there is something new", async () => {

@@ -18,7 +18,7 @@ export interface AuthorView extends Named {
   readonly bot: boolean;
 }
 
-export interface AttachmentView {
+interface AttachmentView {
   readonly id: string;
   readonly filename: string;
   readonly size: number;

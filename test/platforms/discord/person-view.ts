@@ -57,6 +57,7 @@ export function personView(world: World, userId: string): PersonView {
     places: placesOf(world, userId),
     ephemerals: world.messages
       .ephemerals(userId)
+      .filter(({ id }) => desks.shows(id))
       .map((message) => messageView(world, userId, message)),
     ...copied,
     commands: world.commands.all.map(({ name, description = "" }) => ({ name, description })),
@@ -121,7 +122,7 @@ const kinds: Record<number, MessageView["kind"]> = {
   21: "thread-starter",
 };
 
-export function messageView(world: World, userId: string, message: StoredMessage): MessageView {
+function messageView(world: World, userId: string, message: StoredMessage): MessageView {
   const thread = world.directory.places.get(message.id);
   const origin = world.origin();
   return {

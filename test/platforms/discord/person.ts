@@ -167,7 +167,7 @@ function sayText(world: World, userId: string, say: Say): Said {
 function dismiss(world: World, userId: string, id: string): Outcome {
   const message = world.messages.get(id);
   const mine = message?.ephemeralFor === userId;
-  if (mine) world.messages.delete(id);
+  if (mine) world.desks.hide(id);
   const done = world.desks.dismiss(userId, id) || mine;
   world.changes.bump();
   return done ? { ok: true } : refused("There is nothing to dismiss.");

@@ -220,7 +220,7 @@ export function withIds(components: readonly Json[]): Json[] {
 }
 
 /** Visits every component, the nested ones after the one that holds them. */
-export function walk(components: readonly unknown[], visit: (component: Json) => void): void {
+function walk(components: readonly unknown[], visit: (component: Json) => void): void {
   for (const component of components.filter(isObject)) {
     visit(component);
     for (const key of ["components", "component", "accessory"]) {

@@ -43,7 +43,7 @@ export interface LocalDiscordOptions {
 }
 
 /** What is kept, for assertions. */
-export interface Stored {
+interface Stored {
   /** Public ones, oldest first; of one channel or thread, or of all. */
   messages(placeId?: string): readonly StoredMessage[];
   message(id: string): StoredMessage | undefined;

@@ -58,7 +58,7 @@ export function checkMessageComponents(list: Field, v2: boolean): void {
     );
 }
 
-export function checkRow(row: Field, tally: Tally): void {
+function checkRow(row: Field, tally: Tally): void {
   tally.enter(row);
   const list = row.at("components");
   if (!list.required()) return;
@@ -79,7 +79,7 @@ export function checkRow(row: Field, tally: Tally): void {
 const linkStyle = 5;
 const premiumStyle = 6;
 
-export function checkButton(button: Field, tally: Tally): void {
+function checkButton(button: Field, tally: Tally): void {
   tally.enter(button);
   const style = button.at("style");
   if (style.required()) style.oneOf([1, 2, 3, 4, linkStyle, premiumStyle]);

@@ -33,7 +33,7 @@ export const flag = {
 } as const;
 
 /** By which door a message comes in; each allows other flags and asks for other things. */
-export type MessageDoor = "create" | "edit" | "webhook" | "webhookEdit" | "callback" | "update";
+type MessageDoor = "create" | "edit" | "webhook" | "webhookEdit" | "callback" | "update";
 
 const { suppressEmbeds, suppressNotifications, ephemeral, voice, componentsV2 } = flag;
 

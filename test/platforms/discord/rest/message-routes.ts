@@ -27,7 +27,7 @@ export const messageRoutes: readonly Route[] = [
 ];
 
 /** As REST shows a message: with a fuller author, and content only for whom it is meant. */
-export function restMessage(world: World, message: StoredMessage): Json {
+function restMessage(world: World, message: StoredMessage): Json {
   const author = restUser(world.directory.user(message.authorId));
   const shown = { ...wireMessage(world, message), author };
   const readable = world.application.messageContentEnabled || keepsContent(world, message);
