@@ -39,7 +39,7 @@ export interface DeliveryRecord {
   tookMs?: number;
 }
 
-export function typeOf({ kind, payload }: Pick<Parcel, "kind" | "payload">): string {
+function typeOf({ kind, payload }: Pick<Parcel, "kind" | "payload">): string {
   if (kind === "slash_commands") return kind;
   const inner = kind === "events_api" ? payload["event"] : payload;
   return isObject(inner) ? textOf(inner["type"]) : "";

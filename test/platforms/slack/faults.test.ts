@@ -1,4 +1,4 @@
-import { WebClient } from "@slack/web-api";
+import { webApi } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ManualClock } from "./clock.ts";
 import { rawCall } from "./raw-call.ts";
@@ -75,7 +75,7 @@ describe("A fault of the Web API", () => {
     const slack = await localSlack();
     slack.faults.next(POST, { status: 500, after: "commit" });
     const retryConfig = { retries: 1, minTimeout: 1, maxTimeout: 1 };
-    const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, retryConfig });
+    const client = new webApi.WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, retryConfig });
     await client.apiCall("chat.postMessage", { channel: PLACE, text: "once" });
     expect(slack.stored.messages.map(({ text }) => text)).toEqual(["once", "once"]);
   });

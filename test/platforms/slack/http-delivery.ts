@@ -7,7 +7,7 @@ import { textOf, type JsonObject } from "./json.ts";
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
 /** The bytes of a POST: what is inside, and how it says so. Bolt takes no charset behind the type. */
-export function postOf({ kind, payload }: Parcel): { contentType: string; body: string } {
+function postOf({ kind, payload }: Parcel): { contentType: string; body: string } {
   if (kind === "events_api")
     return { contentType: "application/json", body: JSON.stringify(payload) };
   const fields =

@@ -328,7 +328,7 @@ const fieldErrors = (errors: Record<string, string>): Outcome => ({
   errors: { ...errors },
 });
 
-/** Private names never travel. slack-payload samples of SDKs: `privategroup`, `directmessage` */
+/** Private names never travel. java-slack-sdk, json-logs */
 function nameInPayloads(channel: Channel): string {
   if (channel.kind === "group" || channel.kind === "mpim") return "privategroup";
   return channel.kind === "im" ? "directmessage" : channel.name;

@@ -23,7 +23,7 @@ const BARE_URL = /\bhttps?:\/\/[^\s<>|]+/g;
 const BARE_BROADCAST = /(?<![\w@])@(channel|here|everyone)\b/g;
 
 /** The live tokens of mrkdwn. An escaped `&lt;` is a character and never opens one. */
-export function mentionsInMarkup(text: string, options: MarkupOptions): Mention[] {
+function mentionsInMarkup(text: string, options: MarkupOptions): Mention[] {
   const marked = [...text.matchAll(TOKEN)].flatMap((match) => mentionOfToken(match[1] ?? ""));
   const bare = text.replaceAll(TOKEN, " ");
   const links = options.autoLinks ? [...bare.matchAll(BARE_URL)] : [];
@@ -61,7 +61,7 @@ const RICH_TEXT_MENTIONS: Record<string, [Mention["kind"], string]> = {
 };
 
 /** The live tokens of blocks: mrkdwn objects and rich_text elements; plain_text never has any. */
-export function mentionsInBlocks(blocks: readonly JsonObject[]): Mention[] {
+function mentionsInBlocks(blocks: readonly JsonObject[]): Mention[] {
   return blocks.flatMap((block) => mentionsIn(block, block["type"] === "rich_text"));
 }
 

@@ -61,7 +61,7 @@ function sayAs(core: Core, user: string, { place, thread, text }: Say): Said {
   return { ok: true, message: message.ts };
 }
 
-export function viewOf(core: Core, user: string): PersonView {
+function viewOf(core: Core, user: string): PersonView {
   const { workspace, changes, clock, notices } = core;
   const tz = workspace.people.get(user)?.tz;
   const { userId, name } = workspace.bot;

@@ -59,7 +59,7 @@ export interface LocalSlackOptions extends WorkspaceSetup {
 }
 
 /** What a test may look at; nothing of it can be changed from here. */
-export interface Stored {
+interface Stored {
   readonly messages: readonly StoredMessage[];
   readonly ephemerals: readonly StoredMessage[];
   readonly views: readonly OpenView[];

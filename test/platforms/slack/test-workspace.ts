@@ -12,7 +12,7 @@ export const SECRET = "C0SECRET";
 /** With the bot, but archived. */
 export const ATTIC = "C0ATTIC";
 
-export const WORKSPACE = {
+const WORKSPACE = {
   people: [
     { id: "U0ADA", name: "Ada", tz: "Europe/London" },
     { id: "U0GRACE", name: "Grace" },

@@ -24,7 +24,7 @@ export function problemsOfBlocks(blocks: unknown, attachments: unknown): string[
 }
 
 /** All that is read in blocks, in characters. */
-export function textLengthOf(value: unknown): number {
+function textLengthOf(value: unknown): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + textLengthOf(one), 0);
   if (!isObject(value)) return 0;
   return Object.entries(value).reduce((sum, [key, inner]) => {
@@ -70,7 +70,7 @@ export function parsedBlocks(value: unknown, errorCode: string): JsonObject[] | 
   return parsed.map((one) => (isObject(one) ? one : { type: textOf(one) }));
 }
 
-export function parsedJson(text: string): unknown {
+function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
