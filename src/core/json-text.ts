@@ -7,9 +7,9 @@
 export function ambiguity(text: string): string | undefined {
   const names: Set<string>[] = [];
   for (let at = 0; at < text.length; at += 1) {
-    const mark = text[at] ?? "";
+    const mark = text.charAt(at);
+    // Lists are passed by: what stands in one has no name.
     if (mark === "{") names.push(new Set());
-    // What stands in a list inside of an object has no name: only names are looked at.
     else if (mark === "}") names.pop();
     else if (mark === '"') {
       const end = endOfString(text, at);
@@ -41,7 +41,7 @@ function endOfString(text: string, start: number): number {
 
 function isName(text: string, end: number): boolean {
   let at = end;
-  while (" \t\n\r".includes(text[at] ?? ".")) at += 1;
+  while (/\s/.test(text.charAt(at))) at += 1;
   return text[at] === ":";
 }
 
@@ -51,7 +51,7 @@ function isDigit(mark: string): boolean {
 
 function numberAt(text: string, start: number): string {
   let end = start + 1;
-  while (end < text.length && /[-+.\deE]/.test(text[end] ?? "")) end += 1;
+  while (end < text.length && /[-+.\deE]/.test(text.charAt(end))) end += 1;
   return text.slice(start, end);
 }
 

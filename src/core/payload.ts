@@ -108,11 +108,9 @@ export const payloadSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("low-confidence"),
     data: z.strictObject({
-      agentId: z
-        .string()
-        .regex(/^[A-Za-z0-9._~:-]{1,128}$/, {
-          error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ : -",
-        }),
+      agentId: z.string().regex(/^[A-Za-z0-9._~:-]{1,128}$/, {
+        error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ : -",
+      }),
       threshold: probability,
       observed: probability,
       decision: json.optional(),

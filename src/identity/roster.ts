@@ -9,8 +9,10 @@ import { problemsOf } from "../core/problems.ts";
 
 /** YAML reads 42 as a number and true as a truth value. */
 const text = z.string({
-  error: ({ input }) =>
-    input === undefined || input === null ? undefined : "must be text; put it in quotes",
+  error: ({ code, input }) =>
+    code === "invalid_type" && (typeof input === "number" || typeof input === "boolean")
+      ? "must be text; put it in quotes"
+      : undefined,
 });
 const name = text.min(1).max(200);
 const tenantId = text.regex(/^[A-Za-z0-9._~-]{1,128}$/, {
@@ -82,9 +84,9 @@ export function parseRoster(file: string): ParsedRoster {
 function contradictions({ principals, tenants }: RosterFile): readonly string[] {
   const problems: string[] = [];
   const once = (what: string, values: readonly string[]) => {
-    for (const value of new Set(values.filter((each, at) => values.indexOf(each) !== at))) {
-      problems.push(`${what} ${value} is named twice`);
-    }
+    const seen = new Set<string>();
+    const twice = new Set(values.filter((each) => seen.size === seen.add(each).size));
+    for (const value of twice) problems.push(`${what} ${value} is named twice`);
   };
   once(
     "principals: id",

@@ -36,8 +36,8 @@ describe("what can be answered", () => {
       approval({ actions: ["refine", "edit-accept", "ask"] }),
       "None of its actions is a single press",
     ],
-    [{ ...approval(), resumeSchema: {} } as Payload, "Its answer has to follow a schema"],
-    [{ ...question(), resumeSchema: {} } as Payload, "Its answer has to follow a schema"],
+    [{ ...approval(), resumeSchema: {} }, "Its answer has to follow a schema"],
+    [{ ...question(), resumeSchema: {} }, "Its answer has to follow a schema"],
     [
       payloadOf("clarification", { questions: [{ id: "a", question: "A", schema: {} }] }),
       "Its answer has to follow a schema",

@@ -1,9 +1,8 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Command, decide, MAX_ANSWER_LENGTH } from "../../../src/core/decide.ts";
 import { shownDigest } from "../../../src/core/digest.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
-import type { Payload } from "../../../src/core/payload.ts";
 import {
   ADA,
   approval,
@@ -110,7 +109,7 @@ describe("a press", () => {
       payloadOf("clarification", { questions: [{ id: "a", question: "A", schema: {} }] }),
       { action: "answer", answer: "x" },
     ],
-    [{ ...approval(), resumeSchema: {} } as Payload, { action: "accept" }],
+    [{ ...approval(), resumeSchema: {} }, { action: "accept" }],
     [payloadOf("external-event"), { action: "accept" }],
     [payloadOf("custom"), { action: "accept" }],
     [payloadOf("conversation.exchange"), { action: "answer", answer: "x" }],

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { digestOf, shownDigest } from "../../../src/core/digest.ts";
 import { canonicalJson, type Json, MAX_DEPTH, parseJson } from "../../../src/core/json.ts";
@@ -20,8 +20,8 @@ function reversed(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .reverse()
-      .map(([name, member]) => [name, reversed(member as Json)]),
+      .toReversed()
+      .map(([name, member]) => [name, reversed(member)]),
   );
 }
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatAddress, parseAddress } from "../../../src/core/interrupt.ts";
 import {
@@ -12,11 +12,15 @@ import { approval, interruptOf } from "./samples.ts";
 const REF = "AAECAwQFBgcICQoLDA0ODw";
 const SHOWN = "4f2a91c0d3e7";
 
-const base64url = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"];
+const base64url = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 const reference = fc.record({
   partition: fc.integer({ min: 0, max: 9999 }),
   ref: fc.string({ unit: fc.constantFrom(...base64url), minLength: 22, maxLength: 22 }),
-  shown: fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: 12, maxLength: 12 }),
+  shown: fc.string({
+    unit: fc.constantFrom(...Array.from("0123456789abcdef")),
+    minLength: 12,
+    maxLength: 12,
+  }),
 });
 
 describe("a reference", () => {

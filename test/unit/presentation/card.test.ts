@@ -1,0 +1,411 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { characters } from "../../../src/core/characters.ts";
+import type { Interrupt, Outcome } from "../../../src/core/interrupt.ts";
+import type { Json } from "../../../src/core/json.ts";
+import type { Payload } from "../../../src/core/payload.ts";
+import { parseReference } from "../../../src/core/reference.ts";
+import {
+  artifactBlocks,
+  type Block,
+  isCut,
+  wholeArtifact,
+} from "../../../src/presentation/artifact.ts";
+import { present } from "../../../src/presentation/card.ts";
+import { kindWord, titleOf, whoMayDecide } from "../../../src/presentation/naming.ts";
+import { plainWords } from "../../../src/presentation/words.ts";
+import {
+  approval,
+  DEADLINE_AT,
+  interruptOf,
+  KINDS,
+  OUTCOMES,
+  payloadOf,
+  question,
+} from "../core/samples.ts";
+
+const cardOf = (payload: Payload, more: Partial<Interrupt> = {}) =>
+  present(interruptOf(payload, more));
+const labels = (payload: Payload, outcome?: Outcome) =>
+  cardOf(payload, { outcome }).buttons.map(({ label }) => label);
+const words = (card: ReturnType<typeof present>, part: "until" | "outcome") =>
+  card[part] === undefined ? undefined : plainWords(card[part]);
+
+describe("a card that waits", () => {
+  it("says what is asked, by whom, until when and what happens then", () => {
+    const payload = approval({ description: "For March.", approverGroupRefs: ["finance"] });
+    const card = cardOf(payload, { deadlineAt: DEADLINE_AT, context: { agent: "invoice-agent" } });
+    expect(card).toMatchObject({
+      state: "waiting",
+      stateWord: "Approval",
+      title: "Settle invoice INV-42",
+      from: "invoice-agent · run 0123456789ab…",
+      body: [{ type: "text", text: "For March." }],
+      whoMayDecide: "finance group",
+      notice: undefined,
+      outcome: undefined,
+      version: 1,
+    });
+    expect(words(card, "until")).toBe(
+      "Until 2026-03-03T12:00:00.000Z (2026-03-03T12:00:00.000Z), then it counts as rejected",
+    );
+    expect(parseReference(card.reference)).toMatchObject({ partition: 7, shown: card.digest });
+  });
+
+  it("says that there is no deadline", () => {
+    expect(words(cardOf(approval()), "until")).toBe("No deadline");
+  });
+
+  it("does not say that a question counts as rejected", () => {
+    expect(words(cardOf(question(), { deadlineAt: DEADLINE_AT }), "until")).toMatch(
+      /, then nobody can answer any more$/,
+    );
+  });
+
+  it.each([
+    [approval(), ["Accept", "Reject"]],
+    [approval({ actions: ["reject", "accept"] }), ["Accept", "Reject"]],
+    [approval({ actions: ["reject"] }), ["Reject"]],
+    [approval({ actions: ["accept", "ask"] }), ["Accept"]],
+    [question(), ["Answer"]],
+    [approval({ requiredApprovals: 2 }), []],
+    [payloadOf("custom"), []],
+    [approval({ description: "x\n".repeat(100) }), ["Accept", "Reject", "Show all"]],
+    [payloadOf("custom", { payload: "x\n".repeat(100) }), ["Show all"]],
+    [question("x ".repeat(2_000)), ["Answer", "Show all"]],
+  ])("case %# has exactly the buttons that can be pressed", (payload, expected) => {
+    expect(labels(payload)).toEqual(expected);
+  });
+
+  it.each([
+    [
+      approval({ actions: ["accept", "refine", "edit-accept", "ask"] }),
+      "Not possible here yet: send back, edit and accept, ask.",
+    ],
+    [
+      approval({ requiredApprovals: 3 }),
+      "It needs 3 approvals, so it cannot be answered here yet.",
+    ],
+    [
+      payloadOf("external-event"),
+      "It waits for another system, not for a person, so it cannot be answered here yet.",
+    ],
+    [question(), undefined],
+  ])("case %# says what cannot be done here", (payload, notice) => {
+    expect(cardOf(payload).notice).toBe(notice);
+  });
+
+  it("asks its question in full, for the form", () => {
+    const long = `Which ${"very ".repeat(100)}long evening?`;
+    expect(cardOf(question(long)).question).toBe(long);
+    expect(cardOf(question("\u200b")).question).toBe("(no title)");
+    expect(cardOf(approval()).question).toBeUndefined();
+  });
+
+  it("names the agent, else the workflow, else the node, but never nothing", () => {
+    const from = (context: Interrupt["context"]) => cardOf(approval(), { context }).from;
+    expect(from({ agent: "a", workflowId: "w" })).toMatch(/^a · run /);
+    expect(from({ workflowId: "w" })).toMatch(/^w · run /);
+    expect(from({})).toMatch(/^gate · run /);
+    expect(from({ agent: "\u200b", workflowId: " " })).toMatch(/^gate · run /);
+    expect(from({ agent: "a\nDecided by Ada" })).toMatch(/^a Decided by Ada · run /);
+    expect(from({ agent: "x".repeat(200) })).toMatch(/^x{79}… · run /);
+  });
+});
+
+describe("a card after the end", () => {
+  it.each([
+    ["accepted", "yes", "Accepted", "Accepted by Ada Lovelace · 2 min after asking · from Discord"],
+    ["rejected", "no", "Rejected", "Rejected by Ada Lovelace · 2 min after asking · from Slack"],
+    [
+      "answered",
+      "yes",
+      "Answered",
+      "Answered by Ada Lovelace · 2 min after asking · from Slack\n“Friday”",
+    ],
+    [
+      "expired",
+      "over",
+      "Expired",
+      "Rejected: deadline passed, nobody decided · 2026-03-03T12:00:00.000Z",
+    ],
+    [
+      "elsewhere",
+      "over",
+      "Decided elsewhere",
+      "Decided elsewhere, not through this card · 2026-03-03T10:02:00.000Z",
+    ],
+    [
+      "withdrawn",
+      "over",
+      "Withdrawn",
+      "Withdrawn: the run was cancelled · 2026-03-03T10:02:00.000Z",
+    ],
+  ] as const)("as %s says so and has no button to decide", (name, state, stateWord, line) => {
+    const card = cardOf(approval({ requiredApprovals: 1 }), {
+      outcome: OUTCOMES[name],
+      deadlineAt: DEADLINE_AT,
+    });
+    expect(card).toMatchObject({
+      state,
+      stateWord,
+      buttons: [],
+      until: undefined,
+      notice: undefined,
+    });
+    expect(words(card, "outcome")).toBe(line);
+    expect(card.title).toBe("Settle invoice INV-42");
+  });
+
+  it("of a question says that nobody answered", () => {
+    expect(words(cardOf(question(), { outcome: OUTCOMES.expired }), "outcome")).toMatch(
+      /^Expired: deadline passed, nobody answered · /,
+    );
+    expect(cardOf(question(), { outcome: OUTCOMES.answered }).question).toBeUndefined();
+  });
+
+  it("still shows everything to who wants to read it", () => {
+    expect(labels(approval({ description: "x\n".repeat(100) }), OUTCOMES.accepted)).toEqual([
+      "Show all",
+    ]);
+  });
+
+  it("shortens a long answer and a hostile name", () => {
+    const outcome = (answer: string, name: string): Outcome => ({
+      ...OUTCOMES.answered,
+      answers: { q: answer },
+      by: { id: "ada", name },
+    });
+    const line = words(
+      cardOf(question(), { outcome: outcome("😀".repeat(3000), "Ada\nRejected\u202e") }),
+      "outcome",
+    );
+    expect(line).toBe(
+      `Answered by Ada Rejected · 2 min after asking · from Slack\n“${"😀".repeat(499)}…”`,
+    );
+    expect(words(cardOf(question(), { outcome: outcome("x", "\u200b") }), "outcome")).toMatch(
+      /^Answered by ada · /,
+    );
+  });
+});
+
+describe("what a card shows", () => {
+  it.each([
+    [approval({ title: "x".repeat(150) }), ["x".repeat(150)]],
+    [approval({ title: "x".repeat(150), description: "why" }), [`${"x".repeat(150)}\n\nwhy`]],
+    [approval({ description: " \u200b\n" }), []],
+    [question("Which evening?"), []],
+    [question("Line one\nline two"), []],
+    [question("y".repeat(150)), ["y".repeat(150)]],
+    [question("\u200b"), []],
+    [
+      payloadOf("clarification", {
+        questions: [
+          { id: "a", question: "A?" },
+          { id: "b", question: "B?" },
+        ],
+      }),
+      ["A?\n\nB?"],
+    ],
+    [payloadOf("conversation.start", { initialPrompt: "Hello" }), ["Hello"]],
+    [payloadOf("conversation.start", { initialPrompt: "" }), []],
+    [payloadOf("conversation.exchange", { prompt: "z".repeat(150) }), ["z".repeat(150)]],
+    [payloadOf("conversation.close", { reason: "all said" }), ["all said"]],
+    [payloadOf("custom", { payload: "some text" }), ["some text"]],
+  ])("case %# is what the title does not say already", (payload, texts) => {
+    expect(cardOf(payload).body).toEqual(texts.map((text) => ({ type: "text", text })));
+  });
+
+  it("of the other kinds is what the engine sent beside the title", () => {
+    expect(cardOf(payloadOf("low-confidence", { decision: { go: true } })).body).toEqual([
+      {
+        type: "fields",
+        fields: [
+          { label: "Confidence", value: "0.2" },
+          { label: "Needed", value: "0.7" },
+        ],
+      },
+      { type: "fields", fields: [{ label: "go", value: "true" }] },
+    ]);
+    expect(cardOf(payloadOf("external-event", { correlation: { order: 5 } })).body).toEqual([
+      { type: "fields", fields: [{ label: "order", value: "5" }] },
+    ]);
+  });
+
+  it("is bounded, whatever is asked", () => {
+    const huge = "a\n".repeat(100_000);
+    const payloads = [
+      approval({ title: huge, description: huge, artifactData: huge }),
+      approval({ artifactData: { a: { b: huge } } }),
+      payloadOf("clarification", {
+        questions: Array.from({ length: 1000 }, (_, index) => ({
+          id: `q${index}`,
+          question: huge.slice(0, 900),
+        })),
+      }),
+    ];
+    for (const payload of payloads) {
+      const card = cardOf(payload);
+      expect(isCut(card.body)).toBe(true);
+      // 1,200 of prose, 1,500 of code, two lines of numbers.
+      expect(characters(JSON.stringify(card.body))).toBeLessThan(3_500);
+    }
+  });
+});
+
+describe("an artifact", () => {
+  const text = (block: Block | undefined) =>
+    block !== undefined && "text" in block ? block.text : "";
+
+  it.each<[Json, Block[]]>([
+    [
+      { a: 1, b: "x", c: null, d: true, e: "" },
+      [
+        {
+          type: "fields",
+          fields: [
+            { label: "a", value: "1" },
+            { label: "b", value: "x" },
+            { label: "c", value: "null" },
+            { label: "d", value: "true" },
+            { label: "e", value: "" },
+          ],
+        },
+      ],
+    ],
+    [{}, [{ type: "code", text: "{}", language: "json" }]],
+    [[], [{ type: "code", text: "[]", language: "json" }]],
+    [null, [{ type: "code", text: "null", language: "json" }]],
+    [0, [{ type: "code", text: "0", language: "json" }]],
+    ["", []],
+    ["\u200b\n", []],
+    [
+      { a: { b: 1 } },
+      [{ type: "code", text: '{\n  "a": {\n    "b": 1\n  }\n}', language: "json" }],
+    ],
+    [{ "": 1 }, [{ type: "fields", fields: [{ label: "(no name)", value: "1" }] }]],
+    [{ "\u202ea\nb": "c\u200b" }, [{ type: "fields", fields: [{ label: "a b", value: "c" }] }]],
+  ])("case %# is shown by what it is", (artifact, blocks) => {
+    expect(artifactBlocks("invoice", artifact)).toEqual(blocks);
+  });
+
+  it("is nothing where there is none", () => {
+    expect(artifactBlocks("invoice", undefined)).toEqual([]);
+  });
+
+  it.each([
+    ["git-diff", "code", "diff"],
+    ["PATCH", "code", "diff"],
+    ["sql", "code", ""],
+    ["shell-script", "code", ""],
+    ["letter", "text", undefined],
+  ])("that is a text of the type %s is shown as %s", (type, shown, language) => {
+    expect(artifactBlocks(type, "+a\n-b")).toEqual([
+      { type: shown, text: "+a\n-b", ...(language === undefined ? {} : { language }) },
+    ]);
+    expect(artifactBlocks(type, " ")).toEqual([]);
+  });
+
+  it("shows eight flat members, and nine as code", () => {
+    const of = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, index]));
+    expect(artifactBlocks("x", of(8))[0]?.type).toBe("fields");
+    expect(artifactBlocks("x", of(9))[0]?.type).toBe("code");
+  });
+
+  it.each([
+    [{ a: "x".repeat(200) }, { a: "x".repeat(201) }],
+    [{ a: "😀".repeat(200) }, { a: "😀".repeat(201) }],
+    [{ ["n".repeat(60)]: 1 }, { ["n".repeat(61)]: 1 }],
+    [{ a: "one line" }, { a: "two\nlines" }],
+  ])("case %# is flat, and one more is not", (flat, code) => {
+    expect(artifactBlocks("x", flat)[0]?.type).toBe("fields");
+    expect(artifactBlocks("x", code)[0]?.type).toBe("code");
+  });
+
+  it("shows members of odd names", () => {
+    const odd = JSON.parse('{"__proto__":1,"constructor":"x"}') as Json;
+    expect(artifactBlocks("x", odd)).toEqual([
+      {
+        type: "fields",
+        fields: [
+          { label: "__proto__", value: "1" },
+          { label: "constructor", value: "x" },
+        ],
+      },
+    ]);
+  });
+
+  it("is cut with true numbers", () => {
+    const [code, cut] = artifactBlocks(
+      "code",
+      Array.from({ length: 240 }, (_, index) => `${index}`).join("\n"),
+    );
+    expect(text(code).split("\n")).toHaveLength(24);
+    expect(cut).toEqual({ type: "cut", text: "Showing 24 of 240 lines" });
+  });
+
+  it("is handed out whole as it is", () => {
+    expect(wholeArtifact("a\r\n\u200b")).toBe("a\r\n\u200b");
+    expect(wholeArtifact({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}');
+  });
+});
+
+describe("names on a card", () => {
+  it.each((Object.keys(KINDS) as Payload["kind"][]).map((kind) => [kind]))(
+    "of the kind %s are there",
+    (kind) => {
+      expect(titleOf(payloadOf(kind))).not.toBe("");
+      expect(kindWord(payloadOf(kind))).toMatch(/^[A-Z][a-z ]+$/);
+      expect(cardOf(payloadOf(kind)).title).toBe(titleOf(payloadOf(kind)));
+    },
+  );
+
+  it.each([
+    [payloadOf("external-event", { eventType: "" }), "(no title)"],
+    [payloadOf("conversation.start", { title: "Talk" }), "Talk"],
+    [payloadOf("conversation.start", { title: "" }), "(no title)"],
+    [payloadOf("low-confidence"), "agent is not sure"],
+    [approval({ title: "\u200b\u200d" }), "(no title)"],
+    [approval({ title: "Pay\r\nAccepted by Ada" }), "Pay Accepted by Ada"],
+    [approval({ title: "x".repeat(120) }), "x".repeat(120)],
+    [approval({ title: "x".repeat(121) }), `${"x".repeat(119)}…`],
+    [approval({ title: "😀".repeat(121) }), `${"😀".repeat(119)}…`],
+  ])("case %# make one line that is seen", (payload, title) => {
+    expect(titleOf(payload)).toBe(title);
+  });
+
+  const many = (count: number, length = 1) =>
+    Array.from({ length: count }, (_, index) => `p${index}`.padEnd(length, "x"));
+
+  it.each([
+    [{}, "anyone who may respond"],
+    [
+      { approversList: ["ada"], approverGroupRefs: ["finance"], approverRoleRefs: ["cfo"] },
+      "ada, finance group, cfo role",
+    ],
+    [{ approversList: ["ada", "ada", "ada\u200b"] }, "ada"],
+    [{ approversList: ["\u200b"] }, "(no name)"],
+    [{ approversList: many(6) }, "p0, p1, p2, p3, p4, p5"],
+    [{ approversList: many(7) }, "p0, p1, p2, p3, p4, p5 and 1 more"],
+    [{ approversList: many(1000) }, "p0, p1, p2, p3, p4, p5 and 994 more"],
+  ])("case %# say who may decide", (data, who) => {
+    expect(whoMayDecide(approval(data))).toBe(who);
+  });
+
+  it("count everybody who is not named, however long the names are", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 3, max: 300 }),
+        (count, length) => {
+          const who = whoMayDecide(approval({ approversList: many(count, length) }));
+          expect(characters(who)).toBeLessThanOrEqual(200);
+          const [, left = "0"] = / and (\d+) more$/.exec(who) ?? [];
+          const shown = who.replace(/ and \d+ more$/, "").split(", ");
+          expect(shown.length + Number(left)).toBe(count);
+        },
+      ),
+    );
+  });
+});

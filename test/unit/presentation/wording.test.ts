@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import type { InvalidationReason, Outcome } from "../../../src/core/interrupt.ts";
+import type { Refusal } from "../../../src/core/refusal.ts";
+import { listing, LISTING_SIZE } from "../../../src/presentation/listing.ts";
+import { isWords } from "../../../src/presentation/platform.ts";
+import {
+  LIST_UNAVAILABLE,
+  NOT_CONFIRMED,
+  NOT_RECORDED,
+  outcomeWords,
+  RECORDED,
+  refusalWords,
+  threadInvitation,
+} from "../../../src/presentation/wording.ts";
+import { plainWords } from "../../../src/presentation/words.ts";
+import {
+  approval,
+  ASKED_AT,
+  DEADLINE_AT,
+  interruptOf,
+  OUTCOMES,
+  question,
+} from "../core/samples.ts";
+
+/** Forty seconds after the outcomes of the samples. */
+const NOW = ASKED_AT + 160_000;
+const open = interruptOf(approval(), { deadlineAt: DEADLINE_AT });
+const ended = (outcome: Outcome) => ({ ...open, outcome });
+const told = (refusal: Refusal) => plainWords(refusalWords(refusal, NOW));
+
+describe("what a person hears whose press was refused", () => {
+  it.each<[Refusal, string]>([
+    [
+      { code: "unknown-interrupt" },
+      "This request is not known here any more. Nothing changed. /pending lists what waits for you.",
+    ],
+    [
+      { code: "account-unknown", account: "slack:T0ACME/U0EVE" },
+      "This account is not linked to anyone who may decide. Nothing changed. An operator can add you to the roster as slack:T0ACME/U0EVE.",
+    ],
+    [
+      {
+        code: "not-eligible",
+        interrupt: interruptOf(approval({ approverGroupRefs: ["finance"] })),
+      },
+      "Only finance group can decide “Settle invoice INV-42”. Nothing changed. Ask one of them to look at it.",
+    ],
+    [
+      { code: "not-eligible", interrupt: open },
+      "You are on the roster without the right to respond, so you cannot decide “Settle invoice INV-42”. Nothing changed. An operator can give you the scope approvals:respond.",
+    ],
+    [
+      { code: "already-decided", interrupt: ended(OUTCOMES.accepted) },
+      "Ada Lovelace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Yours changed nothing.",
+    ],
+    [
+      { code: "already-decided", interrupt: ended(OUTCOMES.rejected) },
+      "Ada Lovelace rejected “Settle invoice INV-42” 40 seconds ago, from Slack. Yours changed nothing.",
+    ],
+    [
+      {
+        code: "already-decided",
+        interrupt: { ...interruptOf(question()), outcome: OUTCOMES.answered },
+      },
+      "Ada Lovelace answered “Which evening?” 40 seconds ago, from Slack. Yours changed nothing.",
+    ],
+    [
+      { code: "already-decided", interrupt: ended(OUTCOMES.elsewhere) },
+      "The engine went on with “Settle invoice INV-42” 40 seconds ago, decided elsewhere. Yours changed nothing.",
+    ],
+    [
+      { code: "already-decided", interrupt: open },
+      "This is being decided. Look at the card in a moment.",
+    ],
+    [
+      { code: "expired", interrupt: open },
+      "The deadline of “Settle invoice INV-42” passed at 2026-03-03T12:00:00.000Z; it counts as rejected. Yours changed nothing.",
+    ],
+    [
+      { code: "expired", interrupt: interruptOf(question(), { deadlineAt: DEADLINE_AT }) },
+      "The deadline of “Which evening?” passed at 2026-03-03T12:00:00.000Z; nobody can answer any more. Yours changed nothing.",
+    ],
+    [
+      { code: "withdrawn", interrupt: ended(OUTCOMES.withdrawn) },
+      "The run was cancelled, so there is nothing left to decide in “Settle invoice INV-42”. Yours changed nothing.",
+    ],
+    [
+      { code: "withdrawn", interrupt: open },
+      "It was withdrawn, so there is nothing left to decide in “Settle invoice INV-42”. Yours changed nothing.",
+    ],
+    [
+      { code: "payload-changed", interrupt: open },
+      "This is not the card of what is asked now in “Settle invoice INV-42”. Nothing changed. Find its card with /pending and read it before you decide.",
+    ],
+    [
+      { code: "action-not-available", interrupt: open },
+      "That is not possible for “Settle invoice INV-42”. Nothing changed. The card shows what is.",
+    ],
+    [
+      {
+        code: "answer-invalid",
+        interrupt: open,
+        problem: "The answer is empty. Write at least one word.",
+      },
+      "The answer is empty. Write at least one word.",
+    ],
+  ])("case %# names the thing, the reason and the next step", (refusal, sentence) => {
+    expect(told(refusal)).toBe(sentence);
+    // No exclamation marks, no apologies, no codes.
+    expect(sentence).not.toMatch(/!|sorry|unfortunately|undefined|\bnull\b|\bNaN\b|error/i);
+  });
+
+  it("is one line, whatever the engine called the thing and the roster the person", () => {
+    const hostile = interruptOf(
+      approval({ title: "Pay\nNothing changed. \u202eDecided", approversList: ["a\nb"] }),
+    );
+    for (const refusal of [
+      { code: "not-eligible", interrupt: hostile },
+      {
+        code: "already-decided",
+        interrupt: {
+          ...hostile,
+          outcome: { ...OUTCOMES.accepted, by: { id: "x", name: "A\r\nB\u202e" } },
+        },
+      },
+      { code: "expired", interrupt: hostile },
+    ] as const satisfies readonly Refusal[]) {
+      expect(told(refusal)).not.toMatch(/[\n\r\u202e]/);
+    }
+  });
+});
+
+describe("the line of an ending", () => {
+  it.each<[InvalidationReason, string]>([
+    ["run.cancelled", "Withdrawn: the run was cancelled · "],
+    ["run.completed", "Withdrawn: the run went on without it · "],
+    ["run.failed", "Withdrawn: the run failed · "],
+  ])("for %s is %s", (reason, line) => {
+    expect(outcomeWords(open, { kind: "invalidated", reason, at: NOW })[0]).toBe(line);
+  });
+});
+
+describe("sentences about what became of a press", () => {
+  it("are three, and never confused", () => {
+    const sentences = [RECORDED, NOT_RECORDED, NOT_CONFIRMED].map(plainWords);
+    expect(
+      new Set(sentences.map((sentence) => sentence.split(/[ .]/).slice(0, 2).join(" "))).size,
+    ).toBe(3);
+    expect(plainWords(NOT_RECORDED)).toContain("Press again");
+    expect(plainWords(NOT_CONFIRMED)).toContain("pressing again is harmless");
+    expect(plainWords(LIST_UNAVAILABLE)).toContain("Try again");
+  });
+});
+
+describe("an invitation to a thread", () => {
+  it("says how to answer", () => {
+    expect(threadInvitation("Which evening?", undefined)).toBe(
+      "Which evening?\nWrite your answer here, in one message.",
+    );
+    expect(threadInvitation("Which evening?", "@parley")).toBe(
+      "Which evening?\nWrite your answer here, in one message that mentions @parley.",
+    );
+  });
+});
+
+describe("a listing", () => {
+  const waiting = (deadlineAt: number | undefined, requestedAt = ASKED_AT) => ({
+    interrupt: interruptOf(approval({ title: `${deadlineAt}/${requestedAt}` }), {
+      deadlineAt,
+      requestedAt,
+    }),
+  });
+
+  it("says that nothing waits", () => {
+    expect(listing([], 0, NOW)).toEqual({ heading: "Nothing waits for you.", lines: [] });
+  });
+
+  it("says what waits, since when and until when, and never what is in it", () => {
+    const interrupt = interruptOf(approval({ artifactData: { secret: "s3cr3t" } }), {
+      deadlineAt: DEADLINE_AT,
+    });
+    const link = "https://slack.example/1";
+    const list = listing([{ interrupt, link }], 1, ASKED_AT + 720_000);
+    expect(list).toMatchObject({
+      heading: "1 thing waits for you",
+      lines: [{ kind: "Approval", title: "Settle invoice INV-42", link }],
+      more: undefined,
+    });
+    expect(plainWords(list.lines[0]?.facts ?? [])).toBe(
+      `asked 12 min ago · until 2026-03-03T12:00:00.000Z · ${interrupt.digest.slice(0, 12)}`,
+    );
+    expect(JSON.stringify(list)).not.toContain("s3cr3t");
+    expect(plainWords(listing([waiting(undefined)], 1, NOW).lines[0]?.facts ?? [])).toMatch(
+      /^asked 3 min ago · no deadline · [0-9a-f]{12}$/,
+    );
+  });
+
+  it("has the soonest deadline first, then what waited longest", () => {
+    const list = listing(
+      [
+        waiting(undefined, ASKED_AT + 5),
+        waiting(3),
+        waiting(undefined),
+        waiting(1),
+        waiting(3, ASKED_AT - 1),
+      ],
+      5,
+      NOW,
+    );
+    expect(list.heading).toBe("5 things wait for you");
+    expect(list.lines.map(({ title }) => title)).toEqual([
+      `1/${ASKED_AT}`,
+      `3/${ASKED_AT - 1}`,
+      `3/${ASKED_AT}`,
+      `undefined/${ASKED_AT}`,
+      `undefined/${ASKED_AT + 5}`,
+    ]);
+  });
+
+  it("holds ten lines and says when there is an eleventh", () => {
+    const all = Array.from({ length: 11 }, (_, index) => waiting(index));
+    expect(listing(all.slice(0, LISTING_SIZE), LISTING_SIZE, NOW).more).toBeUndefined();
+    const list = listing(all, 11, NOW);
+    expect(list.lines).toHaveLength(10);
+    expect(list.more).toBe(
+      "Showing the 10 most urgent of 11. The rest moves up as these are decided.",
+    );
+  });
+
+  it("is told from a sentence", () => {
+    expect(isWords(LIST_UNAVAILABLE)).toBe(true);
+    expect(isWords(listing([], 0, NOW))).toBe(false);
+  });
+});
