@@ -96,6 +96,17 @@ describe("who an account is", () => {
   });
 });
 
+describe("who an account is in a workspace that two tenants share", () => {
+  it("is nobody to the tenant that does not list the person", () => {
+    const shared = structuredClone(ROSTER);
+    shared.tenants[1] = { id: "other", slack: { workspace: "T0ACME", channels: ["C0OTHER"] } };
+    const asked = { tenant: "other", platform: "slack", workspace: "T0ACME" } as const;
+    const roster = rosterOf(shared);
+    expect(roster.identify({ ...asked, account: "slack:T0ACME/U0ADA" })).toBeUndefined();
+    expect(roster.identify({ ...asked, account: "slack:T0ACME/U0BOB" })?.id).toBe("bob");
+  });
+});
+
 describe("where a tenant is asked", () => {
   it("is in its channels of the platforms that are on", () => {
     const roster = rosterOf(ROSTER);
