@@ -23,8 +23,6 @@ export interface EventOptions {
 
 const READ_AT_ONCE = 50;
 
-export type Events = ReturnType<typeof createEvents>;
-
 /** The stream on which engines ask. An entry is acknowledged only once its effect is stored. */
 export function createEvents({ commands, reader, keys, replicas, deadLetters }: EventOptions) {
   const inHand = new Set<string>();

@@ -22,8 +22,6 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[3])
 return 1
 `);
 
-export type Relay = ReturnType<typeof createRelay>;
-
 /**
  * Moves events from the outboxes, where a commit wrote them, to the stream that engines read. At least
  * once: after a failure an event can arrive again, with the same `eventId`.

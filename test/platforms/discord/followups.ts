@@ -1,6 +1,7 @@
 import { refusals } from "./api-error.ts";
 import { flag, readMessage } from "./body/message.ts";
-import { traceOf, type Interaction } from "./interactions.ts";
+import { type Interaction } from "./interaction.ts";
+import { traceOf } from "./interactions.ts";
 import { interactionDefaults } from "./mentions.ts";
 import { isV2, type StoredMessage } from "./messages.ts";
 import { editMessage, isBlank, postMessage, type Upload } from "./posting.ts";

@@ -1,5 +1,5 @@
 import { isThread, type Place } from "./directory.ts";
-import type { Interaction } from "./interactions.ts";
+import type { Interaction } from "./interaction.ts";
 import type { Json } from "./json.ts";
 import { botPermissions } from "./permissions.ts";
 import { interactionType, wireMember, wireMessage, wirePlace, wireUser } from "./wire.ts";

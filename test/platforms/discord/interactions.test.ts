@@ -12,7 +12,7 @@ import {
   type RestAnswer,
   type Stage,
 } from "./harness.ts";
-import type { Interaction, Outcome } from "./interactions.ts";
+import type { Interaction, Outcome } from "./interaction.ts";
 
 let discord: Stage;
 let card: string;

@@ -1,5 +1,5 @@
 import type { Json } from "./json.ts";
-import type { Outcome } from "./interactions.ts";
+import type { Outcome } from "./interaction.ts";
 
 /** The people door of the local Discord: what one person sees, and what one person can do. */
 
@@ -149,4 +149,4 @@ export interface Person {
   dismiss(id: string): Outcome;
 }
 
-export type { Outcome } from "./interactions.ts";
+export type { Outcome } from "./interaction.ts";

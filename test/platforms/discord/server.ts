@@ -14,7 +14,7 @@ import { Faults } from "./faults.ts";
 import { Gateway } from "./gateway.ts";
 import { postToEndpoint, probeEndpoint } from "./http-interactions.ts";
 import { interactionPayload } from "./interaction-payload.ts";
-import { Interactions, type Interaction } from "./interactions.ts";
+import { Interactions, type Interaction } from "./interaction.ts";
 import { moderation, type Moderation } from "./moderation.ts";
 import { Messages, type StoredMessage } from "./messages.ts";
 import { Nonces } from "./nonces.ts";

@@ -5,7 +5,7 @@ import type { Commands } from "./commands.ts";
 import type { Desks } from "./desks.ts";
 import type { Directory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
-import type { Interaction, Interactions } from "./interactions.ts";
+import type { Interaction, Interactions } from "./interaction.ts";
 import type { Messages } from "./messages.ts";
 import type { Nonces } from "./nonces.ts";
 import type { Outbox } from "./outbox.ts";

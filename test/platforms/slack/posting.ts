@@ -1,10 +1,21 @@
 import { stored } from "./block-kit/normalize.ts";
-import type { Core } from "./core.ts";
+import type { Changes } from "./changes.ts";
+import type { Events } from "./events.ts";
 import type { JsonObject } from "./json.ts";
 import { mentionsOfMessage, pingsOf, type MarkupOptions } from "./mentions.ts";
 import { wireMessage } from "./message-wire.ts";
-import type { StoredMessage } from "./messages.ts";
-import type { Channel } from "./workspace.ts";
+import type { Messages, StoredMessage } from "./messages.ts";
+import type { Channel, Workspace } from "./workspace.ts";
+
+/** What a message touches when it comes, changes or goes. */
+export interface Board {
+  readonly workspace: Workspace;
+  readonly messages: Messages;
+  readonly events: Events;
+  readonly changes: Changes;
+  /** Members of user groups, by group id. */
+  readonly groups: ReadonlyMap<string, string[]>;
+}
 
 export interface Draft {
   channel: Channel;
@@ -24,17 +35,17 @@ export interface Draft {
 const DEFAULT_MARKUP: MarkupOptions = { autoNames: false, autoLinks: true };
 
 /** Every message is born here, whoever writes it. */
-export function post(core: Core, draft: Draft): StoredMessage {
+export function post(board: Board, draft: Draft): StoredMessage {
   const { channel, user, text, threadTs, onlyFor, clientMsgId, metadata } = draft;
   const blocks = stored(draft.blocks ?? []);
   const attachments = storedAttachments(draft.attachments ?? []);
   const mentions = mentionsOfMessage(text, draft.markup ?? DEFAULT_MARKUP, blocks, attachments);
-  const rung = pingsOf(mentions, channel, user, core.groups);
+  const rung = pingsOf(mentions, channel, user, board.groups);
   const message: StoredMessage = {
-    ts: core.workspace.nextTs(),
+    ts: board.workspace.nextTs(),
     channel: channel.id,
     user,
-    isFromApp: user === core.workspace.bot.userId,
+    isFromApp: user === board.workspace.bot.userId,
     text,
     blocks,
     attachments,
@@ -47,9 +58,9 @@ export function post(core: Core, draft: Draft): StoredMessage {
     pings: onlyFor ? rung.filter((id) => id === onlyFor) : rung,
     state: {},
   };
-  core.messages.add(message);
-  if (!onlyFor) core.events.posted(message, channel);
-  core.changes.note();
+  board.messages.add(message);
+  if (!onlyFor) board.events.posted(message, channel);
+  board.changes.note();
   return message;
 }
 
@@ -63,8 +74,8 @@ export interface Edit {
 }
 
 /** Text alone takes the blocks away; neither leaves them; metadata stays unless given, and goes when empty. */
-export function edit(core: Core, message: StoredMessage, change: Edit): void {
-  const before = wireMessage(core.workspace, core.messages, message);
+export function edit(board: Board, message: StoredMessage, change: Edit): void {
+  const before = wireMessage(board.workspace, board.messages, message);
   if (change.blocks) message.blocks = stored(change.blocks);
   else if (change.text !== undefined) message.blocks = [];
   if (change.text !== undefined) message.text = change.text;
@@ -76,20 +87,20 @@ export function edit(core: Core, message: StoredMessage, change: Edit): void {
   // An app that sends blocks with its text leaves no mark; a person always does.
   const isMarked = change.text !== undefined && (!change.blocks || !message.isFromApp);
   if (isMarked && !message.onlyFor)
-    message.edited = { user: change.by, ts: core.workspace.nextTs() };
+    message.edited = { user: change.by, ts: board.workspace.nextTs() };
   const markup = change.markup ?? DEFAULT_MARKUP;
   message.mentions = mentionsOfMessage(message.text, markup, message.blocks, message.attachments);
-  const channel = core.workspace.channels.get(message.channel);
-  if (channel && !message.onlyFor) core.events.changed(message, before, channel);
-  core.changes.note();
+  const channel = board.workspace.channels.get(message.channel);
+  if (channel && !message.onlyFor) board.events.changed(message, before, channel);
+  board.changes.note();
 }
 
-export function remove(core: Core, message: StoredMessage): void {
-  const before = wireMessage(core.workspace, core.messages, message);
-  core.messages.remove(message);
-  const channel = core.workspace.channels.get(message.channel);
-  if (channel && !message.onlyFor) core.events.deleted(before, channel);
-  core.changes.note();
+export function remove(board: Board, message: StoredMessage): void {
+  const before = wireMessage(board.workspace, board.messages, message);
+  board.messages.remove(message);
+  const channel = board.workspace.channels.get(message.channel);
+  if (channel && !message.onlyFor) board.events.deleted(before, channel);
+  board.changes.note();
 }
 
 function storedAttachments(attachments: readonly JsonObject[]): JsonObject[] {

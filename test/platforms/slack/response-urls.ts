@@ -1,9 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { problemsOfBlocks } from "./block-kit/message.ts";
-import type { Core } from "./core.ts";
+import type { Clock } from "./clock.ts";
 import { isObject, objectsIn, textOf, type JsonObject } from "./json.ts";
 import type { StoredMessage } from "./messages.ts";
-import { edit, post, remove } from "./posting.ts";
+import { type Board, edit, post, remove } from "./posting.ts";
+
+/** What a response_url needs besides the board it writes on. */
+interface Desk extends Board {
+  readonly clock: Clock;
+  /** "http://127.0.0.1:PORT" */
+  origin(): string;
+}
 
 /** docs.slack.dev/interactivity/handling-user-interaction: five uses within thirty minutes. */
 const USES = 5;
@@ -42,10 +49,10 @@ const gone = (error: string): PlainAnswer => ({
 export class ResponseUrls {
   readonly #issued = new Map<string, Issued>();
 
-  issue(core: Core, origin: Origin): string {
-    const path = `/${origin.kind}/${core.workspace.team.id}/${Date.now()}/${randomBytes(12).toString("hex")}`;
-    this.#issued.set(path, { ...origin, issuedAtMs: core.clock.now(), used: 0 });
-    return core.origin() + path;
+  issue(desk: Desk, origin: Origin): string {
+    const path = `/${origin.kind}/${desk.workspace.team.id}/${Date.now()}/${randomBytes(12).toString("hex")}`;
+    this.#issued.set(path, { ...origin, issuedAtMs: desk.clock.now(), used: 0 });
+    return desk.origin() + path;
   }
 
   isOne(path: string): boolean {
@@ -53,16 +60,16 @@ export class ResponseUrls {
   }
 
   /** Errors come as bare words, without detail. java-slack-sdk#1017 */
-  use(core: Core, path: string, body: unknown): PlainAnswer {
+  use(desk: Desk, path: string, body: unknown): PlainAnswer {
     const issued = this.#issued.get(path);
     if (!issued) return gone("invalid_url");
-    if (core.clock.now() - issued.issuedAtMs > LIFETIME_MS) return gone("expired_url");
+    if (desk.clock.now() - issued.issuedAtMs > LIFETIME_MS) return gone("expired_url");
     if (issued.used >= USES) return gone("used_url");
     if (!isObject(body)) return text(400, "invalid_payload");
     const refused = refusalOf(body);
     if (refused) return text(400, refused);
     issued.used += 1;
-    return answer(core, issued, body);
+    return answer(desk, issued, body);
   }
 }
 
@@ -80,29 +87,29 @@ export function refusalOf(body: JsonObject): string | undefined {
   return undefined;
 }
 
-function answer(core: Core, origin: Issued, body: JsonObject): PlainAnswer {
+function answer(desk: Desk, origin: Issued, body: JsonObject): PlainAnswer {
   const { message } = origin;
   if (message && body["delete_original"] === true) {
-    remove(core, message);
+    remove(desk, message);
     return text(200, "ok");
   }
   // A command has no original message, so nothing can be replaced. bolt-js#2287
   if (message && body["replace_original"] === true) {
-    edit(core, message, { by: core.workspace.bot.userId, ...contentOf(body) });
+    edit(desk, message, { by: desk.workspace.bot.userId, ...contentOf(body) });
     return text(200, "ok");
   }
-  respond(core, origin, body);
+  respond(desk, origin, body);
   return text(200, "ok");
 }
 
 /** A new message in the conversation: for everybody when `in_channel`, else for the person alone. */
-export function respond(core: Core, origin: Origin, body: JsonObject): StoredMessage | undefined {
-  const channel = core.workspace.channels.get(origin.channel);
+export function respond(desk: Desk, origin: Origin, body: JsonObject): StoredMessage | undefined {
+  const channel = desk.workspace.channels.get(origin.channel);
   if (!channel) return undefined;
   const threadTs = textOf(body["thread_ts"]);
-  return post(core, {
+  return post(desk, {
     channel,
-    user: core.workspace.bot.userId,
+    user: desk.workspace.bot.userId,
     text: "",
     ...contentOf(body),
     ...(threadTs ? { threadTs } : {}),

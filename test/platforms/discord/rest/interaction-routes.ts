@@ -1,6 +1,7 @@
 import { answerInteraction, callbackResponse } from "../callbacks.ts";
 import { editOwn, findOwn, postFollowup } from "../followups.ts";
-import { requireAnswered, requireOpen, type Interaction } from "../interactions.ts";
+import { type Interaction } from "../interaction.ts";
+import { requireAnswered, requireOpen } from "../interactions.ts";
 import { removeMessage } from "../posting.ts";
 import { restUser, wireMessage } from "../wire.ts";
 import type { World } from "../world.ts";
