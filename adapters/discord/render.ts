@@ -21,7 +21,7 @@ import {
   MAX_EMBED_FOOTER,
   MAX_EMBED_TOTAL,
 } from "./limits.ts";
-import { isolate } from "./bidi.ts";
+import { isolate } from "../../src/presentation/direction.ts";
 import { codeBlock, neutralise } from "./markdown.ts";
 import { renderWords, timestamp } from "./words.ts";
 

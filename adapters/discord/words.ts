@@ -1,5 +1,5 @@
 import type { Words } from "../../src/presentation/words.ts";
-import { isolateRuns } from "./bidi.ts";
+import { isolateRuns } from "../../src/presentation/direction.ts";
 import { neutralise } from "./markdown.ts";
 
 /** The words as Discord shows them: instants in the reader's own time zone and language. */

@@ -2,7 +2,8 @@ import type { types } from "@slack/bolt";
 import { characters } from "../../src/core/characters.ts";
 import type { Block as Piece, Field } from "../../src/presentation/artifact.ts";
 import { type Block, preformatted, quiet, quote, textWeight } from "./blocks.ts";
-import { clipToWeight, isolate } from "./measure.ts";
+import { isolate } from "../../src/presentation/direction.ts";
+import { clipToWeight } from "./measure.ts";
 
 /** Room for a last line that says what is missing. */
 const CUT_LINE = 150;

@@ -24,10 +24,3 @@ export function clipToWeight(text: string, max: number): string {
   }
   return `${kept.trimEnd()}…`;
 }
-
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/;
-
-/** Keeps a right-to-left text from reordering what stands beside it on the line. */
-export function isolate(text: string): string {
-  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
-}

@@ -16,7 +16,8 @@ import {
 } from "./blocks.ts";
 import { bodyBlocks } from "./body.ts";
 import { LIMITS } from "./limits.ts";
-import { clipToWeight, escapeMarkup, isolate, weight } from "./measure.ts";
+import { isolate } from "../../src/presentation/direction.ts";
+import { clipToWeight, escapeMarkup, weight } from "./measure.ts";
 import { dateMrkdwn, wordsElements, wordsMrkdwn, wordsPlain } from "./words.ts";
 
 /** What a message of Slack's is made of. `text` is what notifications and screen readers get. */

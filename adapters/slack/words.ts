@@ -1,4 +1,5 @@
 import type { types } from "@slack/bolt";
+import { isolateRuns } from "../../src/presentation/direction.ts";
 import { duration } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { escapeMarkup } from "./measure.ts";
@@ -48,7 +49,7 @@ export function dateMrkdwn(at: number): string {
 }
 
 function plainPart(part: Part, since: number | undefined): string | undefined {
-  if (typeof part === "string") return part;
+  if (typeof part === "string") return isolateRuns(part);
   if (part.as === "relative" && since !== undefined) {
     return `${duration(part.at - since)} after asking`;
   }
