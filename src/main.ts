@@ -95,6 +95,12 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
   const changed = (interrupt: Interrupt, press?: Press) => {
     service.changed(interrupt, press);
   };
+  const cards = createCardFlow({
+    ...store,
+    cardsOf: (platform) => platforms.get(platform)?.cards,
+    clock,
+    log,
+  });
   const presses = createPressFlow({
     interrupts,
     presses: store.presses,
@@ -102,6 +108,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     clock,
     log,
     changed,
+    redraw: async (interrupt) => cards.redraw(interrupt),
   });
   const tenantsOf = (platform: PlatformName, workspace: string) =>
     roster.tenantsOf(platform, workspace);
@@ -112,12 +119,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     handle: requestHandler(config, log, store, platforms, changed),
     orderOf: (entry) => runOf(entry.fields["event"]) ?? entry.id,
     presses,
-    cards: createCardFlow({
-      ...store,
-      cardsOf: (platform) => platforms.get(platform)?.cards,
-      clock,
-      log,
-    }),
+    cards,
     deadlines: createDeadlineFlow({ interrupts, changed }),
     relay: store.relay,
     beat: async () => {

@@ -1,5 +1,4 @@
 import type { Reference } from "../../src/core/reference.ts";
-import type { Card } from "../../src/presentation/card.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { textBody } from "./body.ts";
 import { MAX_FILE_BYTES } from "./limits.ts";
@@ -18,7 +17,7 @@ export async function openAnswer(
   await respond.show(interaction, answerModal(opened.card));
 }
 
-/** The whole text as a file, byte for byte, for the one who asked. */
+/** The whole texts as files, byte for byte, for the one who asked. */
 export async function showAll(
   { inbound, respond }: Deps,
   interaction: Served,
@@ -26,14 +25,15 @@ export async function showAll(
 ): Promise<void> {
   const opened = await inbound.open(openRequestOf(interaction, reference, "show-all"));
   if (!opened.ok) return respond.say(interaction, opened.words);
-  const data = Buffer.from(opened.whole);
-  if (data.byteLength > MAX_FILE_BYTES) return respond.say(interaction, tooLarge(data.byteLength));
-  // A large file may take longer to send than the first answer may.
+  const files = opened.whole.map(({ name, text }) => ({
+    name,
+    data: Buffer.from(text),
+  }));
+  const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
+  if (bytes > MAX_FILE_BYTES) return respond.say(interaction, tooLarge(bytes));
+  // Large files may take longer to send than the first answer may.
   await respond.promise(interaction);
-  const name = `artifact.${extensionOf(opened.card)}`;
-  await respond.complete(interaction, textBody("Everything, exactly as it was sent:"), [
-    { name, data },
-  ]);
+  await respond.complete(interaction, textBody("Everything, exactly as it was sent:"), files);
 }
 
 function tooLarge(bytes: number): Words {
@@ -41,14 +41,4 @@ function tooLarge(bytes: number): Words {
   return [
     `The whole text has ${mebibytes} MiB, more than Discord takes as a file. Nothing changed. Ask whoever runs the workflow for it.`,
   ];
-}
-
-/** By what the card shows of it: fields and JSON are an object, a diff is one, all else is text. */
-function extensionOf({ body }: Card): "json" | "diff" | "txt" {
-  for (const block of body) {
-    if (block.type === "fields" || (block.type === "code" && block.language === "json"))
-      return "json";
-    if (block.type === "code" && block.language === "diff") return "diff";
-  }
-  return "txt";
 }

@@ -7,6 +7,7 @@ import { CLOCKS } from "./limits.ts";
 import type { Opening, PageTurn } from "./receive.ts";
 import { formatFormPlace } from "./reply.ts";
 import { NOT_OPENED, tellQuietly } from "./tell.ts";
+import type { WholeText } from "../../src/presentation/whole.ts";
 import { formView, noteView, wholeView } from "./views.ts";
 import type { SlackApi } from "./web-api.ts";
 
@@ -33,7 +34,7 @@ export function openings({ inbound, api, log }: OpeningDeps) {
     const view =
       purpose === "answer"
         ? formView(opened.card, formatFormPlace(place))
-        : wholeView(opened.card, opened.whole, 0);
+        : wholeView(opened.card, joined(opened.whole), 0);
     try {
       await api.openView(trigger, view);
     } catch (error) {
@@ -48,7 +49,7 @@ export function openings({ inbound, api, log }: OpeningDeps) {
     const opened = await inbound.open({ ...request, purpose: "show-all" });
     await acknowledge();
     const next = opened.ok
-      ? wholeView(opened.card, opened.whole, page)
+      ? wholeView(opened.card, joined(opened.whole), page)
       : noteView("Show all", opened.words);
     try {
       await api.updateView(view, hash, next);
@@ -57,4 +58,9 @@ export function openings({ inbound, api, log }: OpeningDeps) {
       log.info({ reason: brief(error) }, "A page was not turned on Slack");
     }
   }
+}
+
+/** One text after the other, an empty line between. */
+function joined(texts: readonly WholeText[]): string {
+  return texts.map(({ text }) => text).join("\n\n");
 }

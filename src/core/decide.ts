@@ -1,6 +1,6 @@
 import { answerable, type Pressable } from "./answerable.ts";
 import { characters, isBlank } from "./characters.ts";
-import { isEligible, type Principal } from "./eligibility.ts";
+import { isEligible, type Principal, RESPOND_SCOPE } from "./eligibility.ts";
 import type { Interrupt, InvalidationReason, Outcome, Via } from "./interrupt.ts";
 import type { Json } from "./json.ts";
 import type { Refusal } from "./refusal.ts";
@@ -71,9 +71,8 @@ function respond(interrupt: Interrupt, command: Respond): Decision {
   if (interrupt.deadlineAt !== undefined && command.at >= interrupt.deadlineAt) {
     return refuse({ code: "expired", interrupt });
   }
-  if (!isEligible(command.by, interrupt.payload)) {
-    return refuse({ code: "not-eligible", interrupt });
-  }
+  const ineligible = ineligibility(command.by, interrupt);
+  if (ineligible !== undefined) return refuse(ineligible);
   if (command.shown !== shownDigest(interrupt.digest)) {
     return refuse({ code: "payload-changed", interrupt });
   }
@@ -91,6 +90,12 @@ function respond(interrupt: Interrupt, command: Respond): Decision {
     return refuse({ code: "action-not-available", interrupt });
   }
   return end(interrupt, { kind: "decided", action: response.action, by, via, at });
+}
+
+/** Why this principal may not decide this interrupt; undefined when they may. */
+export function ineligibility(by: Principal, interrupt: Interrupt): Refusal | undefined {
+  if (!by.scopes.includes(RESPOND_SCOPE)) return { code: "scope-missing", interrupt };
+  return isEligible(by, interrupt.payload) ? undefined : { code: "not-eligible", interrupt };
 }
 
 function answerProblem(answer: string): string | undefined {

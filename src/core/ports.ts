@@ -111,6 +111,8 @@ export interface Copies {
 export interface CopySchedule {
   /** Copies of a partition that need work now. */
   due(partition: number): Promise<readonly CopyName[]>;
+  /** Makes a copy due now. */
+  add(name: CopyName): Promise<void>;
   postpone(name: CopyName, delayMs: number): Promise<void>;
   /** No more work, although the platform does not show the wanted version. */
   giveUp(name: CopyName): Promise<void>;

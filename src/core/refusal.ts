@@ -7,6 +7,8 @@ import type { Interrupt } from "./interrupt.ts";
 export type Refusal =
   | { readonly code: "unknown-interrupt" }
   | { readonly code: "account-unknown"; readonly account: string }
+  /** In the roster, but without the scope to answer anything. */
+  | { readonly code: "scope-missing"; readonly interrupt: Interrupt }
   | { readonly code: "not-eligible"; readonly interrupt: Interrupt }
   | { readonly code: "already-decided"; readonly interrupt: Interrupt }
   | { readonly code: "expired"; readonly interrupt: Interrupt }

@@ -85,6 +85,15 @@ export function createCardFlow(options: CardsOptions) {
       );
     },
 
+    /** Has every copy drawn again by the next sweep, whatever it is thought to show. */
+    async redraw({ partition, ref }: Interrupt): Promise<void> {
+      for (const [address, copy] of await options.copies.all(partition, ref)) {
+        const name = { partition, ref, address };
+        await options.copies.save(name, { ...copy, shown: 0 });
+        await schedule.add(name);
+      }
+    },
+
     /** Works on every copy of a partition that is due. Returns how many there were. */
     async sweep(partition: number): Promise<number> {
       const due = await schedule.due(partition);

@@ -26,6 +26,8 @@ export interface PressesOptions {
   readonly log: Log;
   /** Called after every decision, and after a press on a card that may be out of date. */
   readonly changed: (interrupt: Interrupt, press: Press) => void;
+  /** Has every copy drawn once more, although none is known to be out of date. */
+  readonly redraw: (interrupt: Interrupt) => Promise<void>;
 }
 
 /** A press that fails this often is put aside, so that it does not come back for ever. */
@@ -116,8 +118,9 @@ async function decidePress(options: PressesOptions, { press, at }: Orphan): Prom
     if (by === undefined) return refused(options, { code: "account-unknown", account });
     const decision = decide(interrupt, { type: "respond", response, by, via: platform, shown, at });
     if (!decision.ok) {
-      // Whoever presses too late may be looking at a card that missed an update.
+      // Whoever presses too late, or on what was never asked so, may be looking at a stale card.
       if (interrupt.outcome !== undefined) options.changed(interrupt, press);
+      if (decision.refusal.code === "payload-changed") await options.redraw(interrupt);
       return refused(options, decision.refusal);
     }
     const { next } = decision;

@@ -1,14 +1,15 @@
+import { ineligibility } from "../core/decide.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import { isEligible, formatEligibility, referencesOf, RESPOND_SCOPE } from "../core/eligibility.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, Copies, Interrupts } from "../core/ports.ts";
 import type { Account } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
-import { wholeArtifact } from "../presentation/artifact.ts";
 import { present } from "../presentation/card.ts";
 import { type Listing, listing, LISTING_SIZE } from "../presentation/listing.ts";
 import type { Opened, OpenRequest } from "../presentation/platform.ts";
 import { LIST_UNAVAILABLE, NOT_RECORDED, refusalWords } from "../presentation/wording.ts";
+import { wholeOf } from "../presentation/whole.ts";
 import type { Words } from "../presentation/words.ts";
 import type { Identify } from "./presses.ts";
 
@@ -68,9 +69,10 @@ async function open(
   if (purpose === "answer") {
     const late = lateRefusal(interrupt, options.clock());
     if (late !== undefined) return no(late);
-    if (!isEligible(by, payload)) return no({ code: "not-eligible", interrupt });
+    const ineligible = ineligibility(by, interrupt);
+    if (ineligible !== undefined) return no(ineligible);
   }
-  return { ok: true, card: present(interrupt), whole: wholeOf(interrupt) };
+  return { ok: true, card: present(interrupt), whole: wholeOf(payload) };
 }
 
 /** Said before a form is filled in, so that nobody types for nothing; the decision checks again. */
@@ -81,19 +83,6 @@ function lateRefusal(interrupt: Interrupt, now: number): Refusal | undefined {
   if (outcome !== undefined) return { code: "already-decided", interrupt };
   if (deadlineAt !== undefined && now >= deadlineAt) return { code: "expired", interrupt };
   return undefined;
-}
-
-/** Everything a card may have cut. */
-function wholeOf({ payload }: Interrupt): string {
-  if (payload.kind === "clarification") {
-    return payload.data.questions.map(({ question }) => question).join("\n\n");
-  }
-  if (payload.kind === "conversation.start") return payload.data.initialPrompt ?? "";
-  if (payload.kind !== "approval") return wholeArtifact(payload.data as never);
-  const { description, artifactData } = payload.data;
-  return [description, artifactData === undefined ? undefined : wholeArtifact(artifactData)]
-    .filter((part) => part !== undefined && part !== "")
-    .join("\n\n");
 }
 
 async function pending(

@@ -31,11 +31,6 @@ export function artifactBlocks(type: string, artifact: Json | undefined): readon
   return codeBlocks(JSON.stringify(artifact, null, 2), "json");
 }
 
-/** The whole artifact as text, byte for byte what the engine sent. */
-export function wholeArtifact(artifact: Json): string {
-  return typeof artifact === "string" ? artifact : JSON.stringify(artifact, null, 2);
-}
-
 /** Text as it is, shortened. Empty when there is nothing to see. */
 export function proseBlocks(text: string): readonly Block[] {
   if (isBlank(text)) return [];

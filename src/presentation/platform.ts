@@ -3,6 +3,7 @@ import type { Account, Press } from "../core/press.ts";
 import type { Reference } from "../core/reference.ts";
 import type { Card } from "./card.ts";
 import type { Listing } from "./listing.ts";
+import type { WholeText } from "./whole.ts";
 import type { Words } from "./words.ts";
 
 /** A copy of a card as a platform keeps it. */
@@ -80,7 +81,7 @@ export interface OpenRequest {
 }
 
 export type Opened =
-  | { readonly ok: true; readonly card: Card; readonly whole: string }
+  | { readonly ok: true; readonly card: Card; readonly whole: readonly WholeText[] }
   | { readonly ok: false; readonly words: Words };
 
 export type Taken =

@@ -1,4 +1,4 @@
-import { eligibilityOf, RESPOND_SCOPE } from "../core/eligibility.ts";
+import { RESPOND_SCOPE } from "../core/eligibility.ts";
 import type { Interrupt, InvalidationReason, Outcome, Via } from "../core/interrupt.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { titleOf, whoMayDecide } from "./naming.ts";
@@ -54,8 +54,14 @@ export function refusalWords(refusal: Refusal, now: number): Words {
       return [
         `This account is not linked to anyone who may decide. Nothing changed. An operator can add you to the roster as ${refusal.account}.`,
       ];
+    case "scope-missing":
+      return [
+        `You are on the roster without the right to respond, so you cannot decide ${quoted(refusal.interrupt)}. Nothing changed. An operator can give you the scope ${RESPOND_SCOPE}.`,
+      ];
     case "not-eligible":
-      return notEligible(refusal.interrupt);
+      return [
+        `Only ${whoMayDecide(refusal.interrupt.payload)} can decide ${quoted(refusal.interrupt)}. Nothing changed. Ask one of them to look at it.`,
+      ];
     case "already-decided":
       return alreadyDecided(refusal.interrupt, now);
     case "expired":
@@ -64,7 +70,7 @@ export function refusalWords(refusal: Refusal, now: number): Words {
       return withdrawn(refusal.interrupt);
     case "payload-changed":
       return [
-        `This is not the card of what is asked now in ${quoted(refusal.interrupt)}. Nothing changed. Find its card with /pending and read it before you decide.`,
+        `This card of ${quoted(refusal.interrupt)} was out of date and has been refreshed. Nothing changed. Read it again before you decide.`,
       ];
     case "action-not-available":
       return [
@@ -73,18 +79,6 @@ export function refusalWords(refusal: Refusal, now: number): Words {
     case "answer-invalid":
       return [refusal.problem];
   }
-}
-
-/** A gate that names nobody is open to all who hold the scope, so whoever is refused there lacks it. */
-function notEligible(interrupt: Interrupt): Words {
-  const open = eligibilityOf(interrupt.payload).some(({ type }) => type === "open");
-  return open
-    ? [
-        `You are on the roster without the right to respond, so you cannot decide ${quoted(interrupt)}. Nothing changed. An operator can give you the scope ${RESPOND_SCOPE}.`,
-      ]
-    : [
-        `Only ${whoMayDecide(interrupt.payload)} can decide ${quoted(interrupt)}. Nothing changed. Ask one of them to look at it.`,
-      ];
 }
 
 function alreadyDecided(interrupt: Interrupt, now: number): Words {

@@ -51,6 +51,10 @@ export function createCopySchedule(redis: Redis, keys: Keys, offsetMs: number): 
       });
     },
 
+    async add(name) {
+      await asking(() => redis.zadd(keys.copiesDue(name.partition), 0, member(name)));
+    },
+
     async postpone(name, delayMs) {
       await postpone(redis, [keys.copiesDue(name.partition)], [offsetMs, delayMs, member(name)]);
     },

@@ -339,7 +339,7 @@ describe("An answer by form", () => {
 
   async function formOpen(setup: Setup): Promise<string> {
     const posted = await post(setup.platform, card);
-    setup.inbound.opened = { ok: true, card, whole: "" };
+    setup.inbound.opened = { ok: true, card, whole: [] };
     await pressOn(setup.discord, posted, answer);
     const { modal } = setup.discord.people(ADA).view();
     if (modal === null) throw new Error("no form is open");
@@ -520,7 +520,7 @@ describe("Show all", () => {
     const whole = `${"line ✓\r\n".repeat(40_000)}\u0000 end`;
     const card = cardOf(approval({ artifactType: "diff", artifactData: whole }));
     const posted = await post(platform, card);
-    inbound.opened = { ok: true, card, whole };
+    inbound.opened = { ok: true, card, whole: [{ name: "artifact.diff", text: whole }] };
     await pressOn(discord, posted, `parley:show-all:${card.reference}`);
     await discord.until(() => discord.stored.ephemerals(ADA)[0]?.attachments.length === 1);
     const [file] = discord.stored.ephemerals(ADA)[0]?.attachments ?? [];
@@ -532,7 +532,8 @@ describe("Show all", () => {
     const { discord, inbound, platform } = await setUp();
     const card = cardOf(approval({ description: "x\n".repeat(40) }));
     const posted = await post(platform, card);
-    inbound.opened = { ok: true, card, whole: "x".repeat(8 * 1024 * 1024 + 1) };
+    const text = "x".repeat(8 * 1024 * 1024 + 1);
+    inbound.opened = { ok: true, card, whole: [{ name: "artifact.txt", text }] };
     await pressOn(discord, posted, `parley:show-all:${card.reference}`);
     expect(notesOf(discord)[0]).toMatch(/^The whole text has 8\.0 MiB/);
   });

@@ -45,7 +45,11 @@ class FakeInbound implements Inbound {
     this.opened.push(request);
     return Promise.resolve(
       this.refusal === undefined
-        ? { ok: true as const, card: aCard({ question: "Which evening?" }), whole: this.whole }
+        ? {
+            ok: true as const,
+            card: aCard({ question: "Which evening?" }),
+            whole: [{ name: "artifact.txt", text: this.whole }],
+          }
         : { ok: false as const, words: this.refusal },
     );
   }

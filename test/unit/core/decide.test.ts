@@ -86,7 +86,7 @@ describe("a press", () => {
     const interrupt = interruptOf(approval({ approversList: ["grace"] }));
     expect(code(interrupt, press(interrupt))).toBe("not-eligible");
     expect(code(interrupt, press(interrupt, { shown: "" }))).toBe("not-eligible");
-    expect(code(gate(), press(gate(), { by: { ...ADA, scopes: [] } }))).toBe("not-eligible");
+    expect(code(gate(), press(gate(), { by: { ...ADA, scopes: [] } }))).toBe("scope-missing");
   });
 
   it.each([

@@ -5,14 +5,10 @@ import type { Interrupt, Outcome } from "../../../src/core/interrupt.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import { parseReference } from "../../../src/core/reference.ts";
-import {
-  artifactBlocks,
-  type Block,
-  isCut,
-  wholeArtifact,
-} from "../../../src/presentation/artifact.ts";
+import { artifactBlocks, type Block, isCut } from "../../../src/presentation/artifact.ts";
 import { present } from "../../../src/presentation/card.ts";
 import { kindWord, titleOf, whoMayDecide } from "../../../src/presentation/naming.ts";
+import { wholeOf } from "../../../src/presentation/whole.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import {
   approval,
@@ -346,9 +342,33 @@ describe("an artifact", () => {
   });
 
   it("is handed out whole as it is", () => {
-    expect(wholeArtifact("a\r\n\u200b")).toBe("a\r\n\u200b");
-    expect(wholeArtifact({ a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}');
+    const gate = approval({
+      title: "Deploy",
+      description: " why ",
+      artifactType: "patch",
+      artifactData: "a\r\n\u200b",
+    });
+    expect(wholeOf(gate)).toEqual([
+      { name: "title.txt", text: "Deploy" },
+      { name: "description.txt", text: " why " },
+      { name: "artifact.diff", text: "a\r\n\u200b" },
+    ]);
+    const object = approval({ title: "Deploy", artifactData: { a: [1] } });
+    expect(wholeOf(object)[1]).toEqual({
+      name: "artifact.json",
+      text: '{\n  "a": [\n    1\n  ]\n}',
+    });
   });
+
+  it.each((Object.keys(KINDS) as Payload["kind"][]).map((kind) => [kind]))(
+    "and what %s says is named so that it can be saved as a file",
+    (kind) => {
+      for (const { name, text } of wholeOf(payloadOf(kind))) {
+        expect(name).toMatch(/^[a-z]+[.](?:txt|json|diff)$/);
+        expect(text).not.toBe("");
+      }
+    },
+  );
 });
 
 describe("names on a card", () => {

@@ -46,7 +46,7 @@ describe("what a person hears whose press was refused", () => {
       "Only finance group can decide “Settle invoice INV-42”. Nothing changed. Ask one of them to look at it.",
     ],
     [
-      { code: "not-eligible", interrupt: open },
+      { code: "scope-missing", interrupt: open },
       "You are on the roster without the right to respond, so you cannot decide “Settle invoice INV-42”. Nothing changed. An operator can give you the scope approvals:respond.",
     ],
     [
@@ -90,7 +90,7 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "payload-changed", interrupt: open },
-      "This is not the card of what is asked now in “Settle invoice INV-42”. Nothing changed. Find its card with /pending and read it before you decide.",
+      "This card of “Settle invoice INV-42” was out of date and has been refreshed. Nothing changed. Read it again before you decide.",
     ],
     [
       { code: "action-not-available", interrupt: open },
