@@ -21,19 +21,21 @@ export interface Bot {
 }
 
 export interface BotOptions {
+  /** Folder of the build that is run; the project's own unless said otherwise. */
+  readonly build?: string;
   readonly env: Readonly<Record<string, string>>;
   /** Called when it ends although nobody asked it to. */
   readonly onDeath: (error: Error) => void;
 }
 
-export async function startBot({ env, onDeath }: BotOptions): Promise<Bot> {
+export async function startBot({ env, onDeath, build = ROOT }: BotOptions): Promise<Bot> {
   const lines: string[] = [];
   let wanted = false;
   let child = await launch();
 
   async function launch(): Promise<ChildProcess> {
     const started = spawn(process.execPath, COMMAND, {
-      cwd: ROOT,
+      cwd: build,
       env: { ...inherited(), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

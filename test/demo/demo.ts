@@ -9,6 +9,7 @@ import { startRedis } from "../support/redis.ts";
 import { type Bot, startBot } from "./bot.ts";
 import { type Engine, startEngine } from "./engine.ts";
 import { writeRoster } from "./roster.ts";
+import { sabotagedBuild } from "./sabotage.ts";
 import { startDemoServer } from "./server.ts";
 import { discordSetup, slackSetup, TENANT } from "./world.ts";
 
@@ -21,6 +22,8 @@ export interface DemoOptions {
   readonly port?: number | undefined;
   /** How many times the platforms' own rate limits; 1 unless said otherwise. */
   readonly rateScale?: number;
+  /** A fault that is put into a copy of the build, to see that the cases find it. */
+  readonly sabotage?: string | undefined;
   readonly onBotDeath: (error: Error) => void;
 }
 
@@ -62,7 +65,10 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
   onStop(() => discord.close());
   const engine = await startEngine({ redisUrl, prefix, tenant: TENANT });
   onStop(() => engine.close());
+  const build =
+    options.sabotage === undefined ? undefined : await sabotagedBuild(options.sabotage, folder);
   const bot = await startBot({
+    ...(build === undefined ? {} : { build }),
     onDeath: options.onBotDeath,
     env: {
       REDIS_URL: options.botRedisUrl ?? redisUrl,

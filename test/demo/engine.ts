@@ -130,6 +130,7 @@ export function eventOf(
 class Inbox {
   readonly deliveries = new Map<string, number>();
   readonly #byRun = new Map<string, EngineEvent[]>();
+  readonly #texts = new Set<string>();
   readonly #listeners = new Set<(entry: StreamEntry) => void>();
   readonly #newest: StreamEntry[] = [];
 
@@ -140,13 +141,16 @@ class Inbox {
     if (entry.stream === "resolutions") this.#keep(entry.fields["event"]);
   }
 
-  /** Resolutions come at least once: an eventId that was seen before changes nothing. */
-  #keep(text: string | undefined): void {
+  /**
+   * Resolutions come at least once: what was seen before changes nothing. An eventId that comes again and
+   * says something else is no repetition but a second decision, and is kept to be found.
+   */
+  #keep(text = ""): void {
     const event = parseEvent(text);
     if (event === undefined) return;
-    const seen = this.deliveries.get(event.eventId) ?? 0;
-    this.deliveries.set(event.eventId, seen + 1);
-    if (seen > 0) return;
+    this.deliveries.set(event.eventId, (this.deliveries.get(event.eventId) ?? 0) + 1);
+    if (this.#texts.has(text)) return;
+    this.#texts.add(text);
     this.#byRun.set(event.runId, [...this.resolutionsOf(event.runId), event]);
   }
 

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { type Demo, startDemo } from "./demo.ts";
+import { SABOTAGES } from "./sabotage.ts";
 import { runOnce } from "./once/once.ts";
 
-const USAGE = `Usage: npm run demo -- [--once [--only WORDS]] [--port PORT]
+const USAGE = `Usage: npm run demo -- [--once [--only WORDS] [--sabotage NAME]] [--port PORT]
 
 Runs the real bot against a local Slack and a local Discord: no account is needed.
 Without --once it serves a page to try it on. With --once it plays every case
@@ -10,6 +11,9 @@ itself, prints a line for each and ends.
 
   --once       no page: play every case, then end with 0 if all passed
   --only WORDS play only the cases with these words in their name
+  --sabotage NAME
+               put a fault into a copy of the build first; the cases must then fail. NAME is
+               ${SABOTAGES.join(" or ")}
   --port PORT  serve the page here instead of on any free port
   REDIS_URL    a Redis to use instead of one that the demo starts for itself`;
 
@@ -18,6 +22,7 @@ async function main(): Promise<number> {
     options: {
       once: { type: "boolean" },
       only: { type: "string" },
+      sabotage: { type: "string" },
       port: { type: "string" },
       help: { type: "boolean" },
     },
@@ -33,6 +38,7 @@ async function main(): Promise<number> {
     // A card a second and channel is what the platforms take: the page keeps that, a hundred cases cannot wait for it.
     ...(values.once === true ? { rateScale: 50 } : {}),
     redisUrl: process.env["REDIS_URL"],
+    sabotage: values.sabotage,
     port: values.port === undefined ? undefined : Number(values.port),
     onBotDeath: (error) => botDied(error),
   });
