@@ -36,33 +36,35 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
       .catch(() => undefined);
   });
 
+  async function prepare(): Promise<void> {
+    try {
+      await commands.xgroup("CREATE", stream, GROUP, "0", "MKSTREAM");
+    } catch (error) {
+      if (says(error, "BUSYGROUP")) return;
+      await asking(() => Promise.reject(error));
+    }
+  }
+
+  async function read(): Promise<unknown> {
+    const from = ["COUNT", READ_AT_ONCE, "BLOCK", BLOCK_MS, "STREAMS", stream, ">"] as const;
+    try {
+      return await reader.xreadgroup("GROUP", GROUP, replicas.me, ...from);
+    } catch (error) {
+      // Somebody deleted the stream or its group, before or while we waited: begin again at the beginning,
+      // since what is read twice changes nothing and what is never read is lost.
+      if (!says(error, "NOGROUP") && !says(error, "UNBLOCKED")) throw error;
+      await prepare();
+      return null;
+    }
+  }
+
   return {
     /** Creates the stream and its group where they are missing, from the stream's beginning. */
-    async prepare(): Promise<void> {
-      try {
-        await commands.xgroup("CREATE", stream, GROUP, "0", "MKSTREAM");
-      } catch (error) {
-        if (error instanceof Error && error.message.startsWith("BUSYGROUP")) return;
-        await asking(() => Promise.reject(error));
-      }
-    },
+    prepare,
 
     /** Waits a few seconds for new entries; empty when none came. */
     async next(): Promise<readonly EventEntry[]> {
-      const reply = await asking(() =>
-        reader.xreadgroup(
-          "GROUP",
-          GROUP,
-          replicas.me,
-          "COUNT",
-          READ_AT_ONCE,
-          "BLOCK",
-          BLOCK_MS,
-          "STREAMS",
-          stream,
-          ">",
-        ),
-      );
+      const reply = await asking(read);
       const streams = (reply ?? []) as readonly (readonly [
         string,
         readonly [string, string[]][],
@@ -104,4 +106,8 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
       inHand.delete(entry.id);
     },
   };
+}
+
+function says(error: unknown, code: string): boolean {
+  return error instanceof Error && error.message.startsWith(code);
 }

@@ -250,7 +250,7 @@ describe("what a card shows", () => {
 });
 
 describe("an artifact", () => {
-  const text = (block: Block | undefined) =>
+  const textOf = (block: Block | undefined) =>
     block !== undefined && "text" in block ? block.text : "";
 
   it.each<[Json, Block[]]>([
@@ -337,7 +337,7 @@ describe("an artifact", () => {
       "code",
       Array.from({ length: 240 }, (_, index) => `${index}`).join("\n"),
     );
-    expect(text(code).split("\n")).toHaveLength(24);
+    expect(textOf(code).split("\n")).toHaveLength(24);
     expect(cut).toEqual({ type: "cut", text: "Showing 24 of 240 lines" });
   });
 

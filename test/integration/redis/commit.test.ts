@@ -1,0 +1,173 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { announceEnd, announceSuspension } from "../../../src/core/announce.ts";
+import { keysUnder } from "../../../src/redis/keys.ts";
+import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { accepted, ASKED_AT, newInterrupt, openStore } from "./stores.ts";
+
+let server: RedisServer;
+let redis: Redis;
+beforeAll(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+const eventsIn = async (outbox: string) =>
+  (await redis.xrange(outbox, "-", "+")).map(
+    ([, fields]) => JSON.parse(fields[1] ?? "") as Record<string, unknown>,
+  );
+
+describe("A commit", () => {
+  it("opens an interrupt once: the second request finds it and writes nothing", async () => {
+    const store = await openStore(server);
+    const interrupt = newInterrupt();
+    const change = {
+      from: 0,
+      next: interrupt,
+      announcement: announceSuspension(interrupt),
+      seen: 7,
+    };
+    expect(await store.interrupts.commit(change)).toEqual({ state: "committed" });
+    expect(await store.interrupts.commit(change)).toEqual({ state: "conflict" });
+    expect(await store.interrupts.load(interrupt.partition, interrupt.ref)).toEqual(interrupt);
+    const events = await eventsIn(store.keys.outbox(interrupt.partition));
+    // One event, its sequence above the engine's 7.
+    expect(events).toMatchObject([{ type: "node.suspended", sequence: 8, schemaVersion: 1 }]);
+    store.close();
+  });
+
+  it("of two made on the same version lets one through and leaves no trace of the other", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const yes = accepted(open);
+    const no = {
+      ...yes,
+      outcome: { ...yes.outcome, action: "reject" },
+    } as typeof yes;
+    const states = await Promise.all(
+      [yes, no].map((next) =>
+        store.interrupts.commit({ from: 1, next, announcement: announceEnd(next) }),
+      ),
+    );
+    expect(states.map(({ state }) => state).sort()).toEqual(["committed", "conflict"]);
+    const events = await eventsIn(store.keys.outbox(open.partition));
+    const stored = await store.interrupts.load(open.partition, open.ref);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
+      payload: {
+        resumeValue: { action: stored?.outcome?.kind === "decided" && stored.outcome.action },
+      },
+    });
+    store.close();
+  });
+
+  it("for a press that was committed before answers so, even after the version moved on", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const next = accepted(open);
+    const change = { from: 1, next, pressId: "press-1" };
+    expect(await store.interrupts.commit(change)).toEqual({ state: "committed" });
+    expect(await store.interrupts.commit(change)).toEqual({ state: "replayed" });
+    expect(await store.interrupts.commit({ ...change, pressId: "press-2" })).toEqual({
+      state: "conflict",
+    });
+    store.close();
+  });
+
+  it("does not open a question of a run that has ended, and says why", async () => {
+    const store = await openStore(server);
+    const late = newInterrupt();
+    await store.runs.end(late.runId, { reason: "run.cancelled", at: ASKED_AT, sequence: 3 });
+    // A second end changes nothing: the first is what happened.
+    await store.runs.end(late.runId, { reason: "run.failed", at: ASKED_AT, sequence: 4 });
+    expect(await store.interrupts.commit({ from: 0, next: late })).toEqual({
+      state: "run-ended",
+      reason: "run.cancelled",
+    });
+    expect(await store.interrupts.load(late.partition, late.ref)).toBeUndefined();
+    store.close();
+  });
+
+  it("keeps the lists of what waits, by urgency, until the end", async () => {
+    const store = await openStore(server);
+    const later = newInterrupt({ deadlineAt: ASKED_AT + 2000 });
+    const never = newInterrupt();
+    const soon = newInterrupt({ deadlineAt: ASKED_AT + 1000 });
+    for (const next of [later, never, soon]) await store.interrupts.commit({ from: 0, next });
+    const waiting = await store.interrupts.waiting("acme", ["principal:ada", "open"], 2);
+    expect(waiting.total).toBe(3);
+    // Soonest deadline first; what has none comes last.
+    expect(waiting.interrupts.map(({ ref }) => ref)).toEqual([soon.ref, later.ref]);
+    await store.interrupts.commit({ from: 1, next: accepted(soon) });
+    const after = await store.interrupts.waiting("acme", ["principal:ada"], 10);
+    expect(after.interrupts.map(({ ref }) => ref)).toEqual([later.ref, never.ref]);
+    expect((await store.interrupts.waiting("other", ["principal:ada"], 10)).total).toBe(0);
+    store.close();
+  });
+
+  it("sets a deadline that is due by the server's clock and gone with the end", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt({ deadlineAt: ASKED_AT });
+    const future = newInterrupt({ runId: open.runId, deadlineAt: Date.now() + 3_600_000 });
+    await store.interrupts.commit({ from: 0, next: open });
+    expect((await store.interrupts.overdue(open.partition)).refs).toEqual([open.ref]);
+    await store.interrupts.commit({ from: 1, next: accepted(open) });
+    expect((await store.interrupts.overdue(open.partition)).refs).toEqual([]);
+    await store.interrupts.commit({ from: 0, next: { ...future, ref: "f".repeat(22) } });
+    expect((await store.interrupts.overdue(open.partition)).refs).toEqual([]);
+    // The same store two hours later: the offset is how tests step the server's clock.
+    const twoHours = await openStore(server, store.prefix, 7_200_000);
+    expect((await twoHours.interrupts.overdue(open.partition)).refs).toEqual(["f".repeat(22)]);
+    store.close();
+    twoHours.close();
+  });
+
+  it("announces an end again with the same event, to the letter", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const next = accepted(open);
+    await store.interrupts.commit({ from: 1, next, announcement: announceEnd(next) });
+    await store.interrupts.announceAgain(next);
+    const [first, second, ...more] = await eventsIn(store.keys.outbox(open.partition));
+    expect(second).toEqual(first);
+    expect(more).toEqual([]);
+    store.close();
+  });
+
+  it("leaves a record of a newer layout alone", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt({ layout: 99 });
+    await store.interrupts.commit({ from: 0, next: open });
+    await expect(store.interrupts.load(open.partition, open.ref)).rejects.toMatchObject({
+      code: "newer-layout",
+      retryable: true,
+    });
+    store.close();
+  });
+
+  it("touches keys of one slot only, whatever it writes", async () => {
+    const { interrupts, prefix, close, keys } = await openStore(server);
+    const open = newInterrupt({ deadlineAt: ASKED_AT + 1000 });
+    await interrupts.commit({
+      from: 0,
+      next: open,
+      announcement: announceSuspension(open),
+      seen: 0,
+    });
+    const written = await redis.keys(`*${prefix}*`);
+    const tag = /^\{[a-z0-9]{3}\}/.exec(keys.outbox(open.partition))?.[0] ?? "none";
+    // The replica's heartbeat is no part of the commit.
+    const committed = written.filter((key) => !key.includes(":replica:"));
+    expect(committed.length).toBeGreaterThanOrEqual(7);
+    expect(committed.filter((key) => !key.startsWith(tag))).toEqual([]);
+    expect(keysUnder(prefix).events).toBe(`${prefix}:events`);
+    close();
+  });
+});
