@@ -42,9 +42,7 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
     await untilReachable(store, log);
     await store.events.prepare();
     await store.replicas.beat();
-    await Promise.all(
-      [...platforms.values()].map(async (platform) => startPlatform(platform, parts.inbound, log)),
-    );
+    await startPlatforms(platforms, parts.inbound, log);
     const http = doors.length === 0 ? undefined : await openHttp(doors, config.http);
     const running = parts.service.run();
     log.info({ platforms: [...platforms.keys()], http: http?.address }, "ready");
@@ -196,13 +194,34 @@ async function untilReachable(store: Store, log: Log): Promise<void> {
   }
 }
 
+/** All platforms at once. When one refuses the settings the others are not waited for any longer. */
+async function startPlatforms(
+  platforms: Platforms,
+  inbound: (name: PlatformName) => Inbound,
+  log: Log,
+): Promise<void> {
+  const refused = new AbortController();
+  const starts = [...platforms.values()].map(async (platform) => {
+    try {
+      await startPlatform(platform, inbound, log, refused.signal);
+    } catch (error) {
+      refused.abort();
+      throw error;
+    }
+  });
+  // What has begun to connect must have ended before it can be stopped.
+  await Promise.allSettled(starts);
+  await Promise.all(starts);
+}
+
 /** A platform that is away is waited for; one that refuses the settings ends the start. */
 async function startPlatform(
   platform: Platform,
   inbound: (name: PlatformName) => Inbound,
   log: Log,
+  givenUp: AbortSignal,
 ): Promise<void> {
-  for (;;) {
+  while (!givenUp.aborted) {
     try {
       await platform.start(inbound(platform.name));
       return;

@@ -17,7 +17,8 @@ export interface Bot {
   kill(): Promise<void>;
   /** Starts it again, after `kill` or by killing it first, and waits until it serves. */
   restart(): Promise<void>;
-  stop(): Promise<void>;
+  /** As an orchestrator ends it: SIGTERM. Resolves with its exit code. */
+  stop(): Promise<number | null>;
 }
 
 export interface BotOptions {
@@ -63,11 +64,11 @@ export async function startBot({ env, onDeath, build = ROOT }: BotOptions): Prom
   const died = (how: string) => new Error(`The bot ${how}. Its last lines:\n${lines.join("\n")}`);
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     wanted = false;
-    await ended(child, signal);
+    return ended(child, signal);
   };
   return {
     lastLines: () => [...lines],
-    kill: () => end("SIGKILL"),
+    kill: async () => void (await end("SIGKILL")),
     async restart() {
       await end("SIGKILL");
       child = await launch();
@@ -106,11 +107,12 @@ function messageOf(line: string): unknown {
   }
 }
 
-async function ended(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+async function ended(child: ChildProcess, signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const exit = once(child, "exit");
   child.kill(signal);
   const timer = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
   await exit;
   clearTimeout(timer);
+  return child.exitCode;
 }

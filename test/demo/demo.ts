@@ -32,6 +32,8 @@ export interface Demo {
   readonly pageUrl: string;
   readonly engine: Engine;
   readonly bot: Bot;
+  /** What the bot was started with, for starting another one beside it. */
+  readonly botEnv: Readonly<Record<string, string>>;
   readonly slackUrl: string;
   readonly discordUrl: string;
   readonly redisUrl: string;
@@ -65,22 +67,23 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
   onStop(() => discord.close());
   const engine = await startEngine({ redisUrl, prefix, tenant: TENANT });
   onStop(() => engine.close());
+  const botEnv = {
+    REDIS_URL: options.botRedisUrl ?? redisUrl,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: slack.apiUrl,
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_URL: discord.apiUrl,
+    PARLEY_ROSTER: await writeRoster(folder),
+    PARLEY_STREAM_PREFIX: prefix,
+    PARLEY_LOG_LEVEL: "info",
+  };
   const build =
     options.sabotage === undefined ? undefined : await sabotagedBuild(options.sabotage, folder);
   const bot = await startBot({
     ...(build === undefined ? {} : { build }),
     onDeath: options.onBotDeath,
-    env: {
-      REDIS_URL: options.botRedisUrl ?? redisUrl,
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_APP_TOKEN: slack.appToken,
-      SLACK_API_URL: slack.apiUrl,
-      DISCORD_TOKEN: discord.token,
-      DISCORD_API_URL: discord.apiUrl,
-      PARLEY_ROSTER: await writeRoster(folder),
-      PARLEY_STREAM_PREFIX: prefix,
-      PARLEY_LOG_LEVEL: "info",
-    },
+    env: botEnv,
   });
   onStop(() => bot.stop());
   const page = await startDemoServer({ engine, prefix, slack, discord, port: options.port });
@@ -89,6 +92,7 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
     pageUrl: page.url,
     engine,
     bot,
+    botEnv,
     slackUrl: slack.origin,
     discordUrl: discord.url,
     redisUrl,

@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Demo, startDemo } from "../demo/demo.ts";
+
+const COMMAND = new URL("../../dist/src/cli/main.js", import.meta.url).pathname;
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function parley(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [COMMAND, ...args],
+      { env: { PATH: process.env["PATH"] ?? "", ...env } },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : Number(error.code);
+        resolve({ code, stdout, stderr });
+      },
+    );
+  });
+}
+
+let demo: Demo;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "parley-command-"));
+  demo = await startDemo({
+    rateScale: 50,
+    onBotDeath: (error) => {
+      throw error;
+    },
+  });
+});
+afterAll(async () => {
+  await demo.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe("The command line", () => {
+  it("explains itself, with 0", async () => {
+    for (const args of [["--help"], ["help"], ["start", "--help"]]) {
+      const { code, stdout } = await parley(args);
+      expect(code).toBe(0);
+      expect(stdout).toContain("parley doctor");
+    }
+    expect((await parley(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    [[], "a command is missing"],
+    [["strat"], 'there is no command "strat"'],
+    [["start", "now"], '"start" takes no further words'],
+    [["start", "--json"], "--json goes with doctor"],
+    [["doctor", "--yaml"], "--yaml"],
+  ])("answers %j with 2 and what is wrong", async (args, words) => {
+    const { code, stderr } = await parley(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(words);
+  });
+});
+
+describe("parley start", () => {
+  it("tells every wrong setting at once, each by its name, and none of the secrets", async () => {
+    const { code, stderr } = await parley(["start"], {
+      REDIS_URL: "http://somewhere",
+      SLACK_BOT_TOKEN: "xoxb-very-secret",
+      SLACK_APP_TOKEN: "wrong-secret",
+      SLACK_SIGNING_SECRET: "another-secret",
+      PARLEY_HTTP_PORT: "99999",
+    });
+    expect(code).toBe(1);
+    for (const name of [
+      "REDIS_URL",
+      "SLACK_APP_TOKEN",
+      "SLACK_SIGNING_SECRET",
+      "PARLEY_HTTP_PORT",
+      "PARLEY_ROSTER",
+    ]) {
+      expect(stderr).toContain(name);
+    }
+    expect(stderr).not.toMatch(/very-secret|wrong-secret|another-secret/);
+  });
+
+  it("names the place of every mistake in the roster", async () => {
+    const roster = join(folder, "wrong.yaml");
+    await writeFile(
+      roster,
+      `principals: [{ id: ada, name: Ada, tenants: [amce], accounts: [discord:1] }]
+tenants: [{ id: acme, discord: { guild: 300000000000000001, channels: ["400000000000000001"] } }]`,
+    );
+    const { code, stderr } = await parley(["start"], {
+      REDIS_URL: "redis://127.0.0.1:1",
+      DISCORD_TOKEN: "secret-token",
+      PARLEY_ROSTER: roster,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("principals.0.accounts.0");
+    expect(stderr).toContain("tenants.0.discord.guild");
+    expect(stderr).not.toContain("secret-token");
+  });
+
+  it("ends with a sentence that says what to change when Slack refuses the token", async () => {
+    const env = { ...demo.botEnv, SLACK_BOT_TOKEN: "xoxb-0000-not-a-token" };
+    const { code, stdout } = await parley(["start"], env);
+    expect(code).toBe(1);
+    expect(stdout).toContain("Copy the bot token again");
+    expect(stdout).not.toContain("xoxb-0000-not-a-token");
+  });
+});
+
+describe("parley doctor", () => {
+  it("finds nothing wrong with a bot that serves, but for a Redis that would forget", async () => {
+    const { code, stdout } = await parley(["doctor", "--json"], { ...demo.botEnv });
+    const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean }[] };
+    // The demo's Redis keeps nothing on disk, which the doctor must not call well.
+    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(["Redis persistence"]);
+    expect(checks.length).toBeGreaterThan(10);
+    expect(code).toBe(1);
+  });
+
+  it("says for each wrong thing how to mend it", async () => {
+    const { code, stdout } = await parley(["doctor"], {
+      ...demo.botEnv,
+      REDIS_URL: "redis://127.0.0.1:1",
+      SLACK_BOT_TOKEN: "xoxb-0000-not-a-token",
+      DISCORD_TOKEN: "not-a-token-either",
+    });
+    expect(code).toBe(1);
+    const wrong = stdout.split("\n").filter((line) => line.startsWith("MEND"));
+    expect(wrong.length).toBeGreaterThanOrEqual(3);
+    expect(stdout).toContain("does not answer at REDIS_URL");
+    expect(stdout).not.toMatch(/not-a-token/);
+  });
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Bot, startBot } from "../demo/bot.ts";
+import { type Demo, startDemo } from "../demo/demo.ts";
+import { discordSeat } from "../demo/once/discord-seat.ts";
+import { approval } from "../demo/once/questions.ts";
+import { buttonOf } from "../demo/once/seat.ts";
+import { slackSeat } from "../demo/once/slack-seat.ts";
+import {
+  ask,
+  cardOf,
+  expectEnded,
+  expectResolved,
+  resolutionsOf,
+  type Stage,
+} from "../demo/once/stage.ts";
+import { ADA, GRACE } from "../demo/world.ts";
+
+let demo: Demo;
+let second: Bot;
+let stage: Stage;
+const onDeath = (error: Error): never => {
+  throw error;
+};
+beforeAll(async () => {
+  demo = await startDemo({ rateScale: 50, onBotDeath: onDeath });
+  second = await startBot({ env: demo.botEnv, onDeath });
+  stage = {
+    engine: demo.engine,
+    bot: demo.bot,
+    slack: slackSeat(demo.slackUrl),
+    discord: discordSeat(demo.discordUrl),
+  };
+});
+afterAll(async () => {
+  await second.stop();
+  await demo.stop();
+});
+
+test("two replicas show one card each place and make one decision of two presses", async () => {
+  const questions = await Promise.all(Array.from({ length: 6 }, () => ask(stage, approval())));
+  for (const asked of questions) {
+    const [onSlack, onDiscord] = await Promise.all([
+      cardOf(stage.slack, asked.mark),
+      cardOf(stage.discord, asked.mark),
+    ]);
+    await Promise.all([
+      stage.slack.press(ADA, onSlack, buttonOf(onSlack, "Accept")),
+      stage.discord.press(GRACE, onDiscord, buttonOf(onDiscord, "Accept")),
+    ]);
+    await expectEnded(stage, asked, ["Accepted"]);
+    expect(resolutionsOf(stage, asked.raised)).toHaveLength(1);
+  }
+});
+
+test("when one replica is killed the other goes on serving both platforms", async () => {
+  const [first, other] = [await ask(stage, approval()), await ask(stage, approval())];
+  await demo.bot.kill();
+
+  const onDiscord = await cardOf(stage.discord, first.mark);
+  await stage.discord.press(GRACE, onDiscord, buttonOf(onDiscord, "Reject"));
+  await expectResolved(stage, first, { action: "reject", decidedBy: "grace" });
+  const onSlack = await cardOf(stage.slack, other.mark);
+  await stage.slack.press(ADA, onSlack, buttonOf(onSlack, "Accept"));
+  await expectResolved(stage, other, { action: "accept", decidedBy: "ada" });
+  const fresh = await ask(stage, approval());
+  await expectEnded(stage, first, ["Rejected", "Grace"]);
+
+  await demo.bot.restart();
+  const card = await cardOf(stage.slack, fresh.mark);
+  await stage.slack.press(ADA, card, buttonOf(card, "Accept"));
+  await expectEnded(stage, fresh, ["Accepted", "Ada"]);
+});
+
+test("SIGTERM in the middle of presses ends with 0, and every press that was taken is decided", async () => {
+  const questions = await Promise.all(Array.from({ length: 8 }, () => ask(stage, approval())));
+  const cards = await Promise.all(questions.map(({ mark }) => cardOf(stage.slack, mark)));
+  await demo.bot.kill();
+  const presses = cards.map((card) => stage.slack.press(ADA, card, buttonOf(card, "Accept")));
+  const exit = await second.stop();
+  const taken = await Promise.all(presses);
+  await second.restart();
+  await demo.bot.restart();
+
+  expect(exit).toBe(0);
+  for (const [index, asked] of questions.entries()) {
+    if (taken[index]?.ok !== true) continue;
+    await expectResolved(stage, asked, { action: "accept", decidedBy: "ada" });
+  }
+});
