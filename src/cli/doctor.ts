@@ -1,8 +1,9 @@
 import { checkDiscord } from "../../adapters/discord/doctor.ts";
 import { checkSlack } from "../../adapters/slack/doctor.ts";
+import type { Check } from "../core/check.ts";
 import { type Config, parseConfig } from "../config.ts";
 import type { PlatformName } from "../core/interrupt.ts";
-import { type Check, checkRedis } from "../redis/check.ts";
+import { checkRedis } from "../redis/check.ts";
 import { EXIT } from "./exit.ts";
 
 /**

@@ -7,8 +7,11 @@ export type FaultCode =
   | "newer-layout"
   /** A platform refused or did not answer. */
   | "platform-unavailable"
-  /** A platform says that the thing (message, channel) is not there or not ours. */
-  | "platform-gone"
+  /** The message is not there any more: somebody deleted it. */
+  | "message-gone"
+  /** The channel is not there, or not for us: a permission or an invitation is missing. */
+  | "no-access"
+  /** A platform refuses for another reason, and will again. */
   | "platform-refused";
 
 /** The world broke: thrown, retried when `retryable`, told to people honestly. */

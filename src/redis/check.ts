@@ -1,12 +1,5 @@
 import { Redis } from "ioredis";
-
-/** One thing that was looked at, and how to mend it. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly mend?: string | undefined;
-}
+import type { Check } from "../core/check.ts";
 
 /** Oldest server that parley works on: groups, scripts and XAUTOCLAIM as Redis 7 and Valkey have them. */
 export const OLDEST_REDIS = 7;
