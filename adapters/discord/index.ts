@@ -42,7 +42,7 @@ export function discordPlatform(config: DiscordConfig, { log }: { readonly log: 
       const reply = parseReply(press.reply);
       if (reply === undefined) {
         const message = "The press has no reply that this version can read";
-        throw new Fault("platform-gone", message, { retryable: false });
+        throw new Fault("platform-refused", message, { retryable: false });
       }
       await followUp(rest, reply, words);
     },

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError, REST, type RawFile } from "discord.js";
-import { Fault } from "../../src/core/fault.ts";
+import { Fault, type FaultCode } from "../../src/core/fault.ts";
 import type { FileBody } from "./body.ts";
 import { DISCORD_API, type DiscordConfig } from "./config.ts";
 import { MAX_HIDDEN_WAIT_MS, REQUEST_TIMEOUT_MS } from "./limits.ts";
@@ -90,11 +90,15 @@ export function reasonOf(error: unknown): object {
   return { reason: error instanceof Error ? error.message : "unknown", code: discordCode(error) };
 }
 
-/**
- * Discord's error codes (docs, topics/opcodes-and-status-codes) that say: what you name is not there, or
- * not for you. Channel, guild, message, webhook, interaction; no access, no permission, token over.
- */
-const GONE: ReadonlySet<number> = new Set([10003, 10004, 10008, 10015, 10062, 50001, 50013, 50027]);
+/** Discord's error codes (docs, topics/opcodes-and-status-codes). Unknown message. */
+const MESSAGE_GONE = 10008;
+/** Unknown channel, unknown guild; no access, no permission: the bot was not let in, or not any more. */
+const NO_ACCESS: ReadonlySet<number> = new Set([10003, 10004, 50001, 50013]);
+
+function codeOf(code: number): FaultCode {
+  if (code === MESSAGE_GONE) return "message-gone";
+  return NO_ACCESS.has(code) ? "no-access" : "platform-refused";
+}
 
 function faultOf(error: unknown): Fault {
   if (error instanceof RateLimitError) {
@@ -110,9 +114,7 @@ function faultOf(error: unknown): Fault {
       error.status === 401 && code === 0
         ? "Discord refused the bot's token (401): copy it again from Bot → Token, or reset it there"
         : `Discord refused: ${error.message} (${code || error.status})`;
-    return GONE.has(code)
-      ? new Fault("platform-gone", message, { retryable: false, cause })
-      : new Fault("platform-refused", message, { retryable: false, cause });
+    return new Fault(codeOf(code), message, { retryable: false, cause });
   }
   if (error instanceof HTTPError) {
     return new Fault("platform-unavailable", `Discord answered ${error.status}`, {

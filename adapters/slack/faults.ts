@@ -1,8 +1,18 @@
 import { webApi } from "@slack/bolt";
 import { Fault } from "../../src/core/fault.ts";
 
-/** The thing is not there, or not ours to reach. */
-const GONE = new Set(["message_not_found", "channel_not_found", "is_archived", "not_in_channel"]);
+/** An invitation, a scope or a right to post is missing; Slack hides a private channel as not found. */
+const NO_ACCESS = new Set([
+  "channel_not_found",
+  "is_archived",
+  "not_in_channel",
+  "missing_scope",
+  "no_permission",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_only_channel",
+  "restricted_action_non_threadable_channel",
+]);
 
 /** Slack is in trouble, or has enough for the moment: the same call may pass later. */
 const LATER = new Set([
@@ -38,10 +48,10 @@ export function faultOf(method: string, error: unknown): Fault {
   }
   const code = error.data.error;
   if (LATER.has(code)) return unavailable(method, code, error);
-  if (GONE.has(code)) {
-    const words = `Slack says ${code} to ${method}`;
-    return new Fault("platform-gone", words, { retryable: false, cause: error });
-  }
+  const words = `Slack says ${code} to ${method}`;
+  const options = { retryable: false, cause: error };
+  if (code === "message_not_found") return new Fault("message-gone", words, options);
+  if (NO_ACCESS.has(code)) return new Fault("no-access", words, options);
   return refused(method, code, error);
 }
 

@@ -205,11 +205,16 @@ describe("A card", () => {
 
   it("cannot be posted where the bot may not, and cannot be edited once it is gone", async () => {
     const { platform } = await setUp({ start: false });
-    const gone = { code: "platform-gone", retryable: false };
     const hidden = { ...ADDRESS, channel: "400000000000000002" };
-    await expect(platform.cards.post(hidden, card, NONCE)).rejects.toMatchObject(gone);
+    await expect(platform.cards.post(hidden, card, NONCE)).rejects.toMatchObject({
+      code: "no-access",
+      retryable: false,
+    });
     const unknown = { id: "500000000000000001" };
-    await expect(platform.cards.edit(ADDRESS, unknown, card)).rejects.toMatchObject(gone);
+    await expect(platform.cards.edit(ADDRESS, unknown, card)).rejects.toMatchObject({
+      code: "message-gone",
+      retryable: false,
+    });
   });
 
   it("is reduced to what cannot be refused when Discord does not take its body", async () => {
@@ -297,7 +302,7 @@ describe("A press", () => {
     await second.tell(press, ["Told later."]);
     expect(notesOf(discord)).toEqual(["Told later."]);
     const broken = { ...press, reply: "{}" };
-    await expect(second.tell(broken, ["x"])).rejects.toMatchObject({ code: "platform-gone" });
+    await expect(second.tell(broken, ["x"])).rejects.toMatchObject({ code: "platform-refused" });
   });
 
   it("by a button that looks like ours and is not changes nothing", async () => {

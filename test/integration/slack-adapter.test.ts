@@ -230,9 +230,9 @@ describe("a card in Slack", () => {
     ],
     [{ status: 503 }, { code: "platform-unavailable", retryable: true }],
     [{ reset: true }, { code: "platform-unavailable", retryable: true }],
-    [{ error: "channel_not_found" }, { code: "platform-gone", retryable: false }],
-    [{ error: "is_archived" }, { code: "platform-gone", retryable: false }],
-    [{ error: "restricted_action" }, { code: "platform-refused", retryable: false }],
+    [{ error: "channel_not_found" }, { code: "no-access", retryable: false }],
+    [{ error: "is_archived" }, { code: "no-access", retryable: false }],
+    [{ error: "as_user_not_supported" }, { code: "platform-refused", retryable: false }],
   ])("that cannot be posted (%j) is one Fault after one call", async (fault, expected) => {
     const run = await running();
     run.slack.faults.next({ method: "chat.postMessage" }, fault);

@@ -114,6 +114,6 @@ describe("a fault", () => {
       retryAfterMs: 5,
       cause,
     });
-    expect("cause" in new Fault("platform-gone", "gone", { retryable: false })).toBe(false);
+    expect("cause" in new Fault("message-gone", "gone", { retryable: false })).toBe(false);
   });
 });

@@ -14,10 +14,11 @@ describe("a failed call of Slack's", () => {
     [new webApi.WebAPIHTTPError(403, "Forbidden", {}), "platform-refused", false],
     [refusal("ratelimited"), "platform-unavailable", true],
     [refusal("internal_error"), "platform-unavailable", true],
-    [refusal("message_not_found"), "platform-gone", false],
-    [refusal("channel_not_found"), "platform-gone", false],
-    [refusal("is_archived"), "platform-gone", false],
-    [refusal("not_in_channel"), "platform-gone", false],
+    [refusal("message_not_found"), "message-gone", false],
+    [refusal("channel_not_found"), "no-access", false],
+    [refusal("is_archived"), "no-access", false],
+    [refusal("not_in_channel"), "no-access", false],
+    [refusal("missing_scope"), "no-access", false],
     [refusal("invalid_auth"), "platform-refused", false],
   ])("%s is %s", (error, code, retryable) => {
     expect(faultOf("chat.update", error)).toMatchObject({ code, retryable });
