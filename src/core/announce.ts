@@ -28,7 +28,7 @@ export function announceSuspension(interrupt: Interrupt): Announcement {
 }
 
 /**
- * The event that tells the engine how an interrupt ended, in the seed's closed shape
+ * The event that tells the engine how an interrupt ended, in the interrupt specification's closed shape
  * `{ nodeId, interruptId, kind, resumeValue }`; undefined while it is open.
  */
 export function announceEnd(interrupt: Interrupt): Announcement | undefined {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { boundId, nodeId } from "./event.ts";
 import { json } from "./json-checks.ts";
 
-/** Payloads of the events, besides requests, that engines send: the seed's closed shapes. */
+/** Payloads of the events, besides requests, that engines send: the closed shapes of the interrupt specification. */
 
 const named = { nodeId, interruptId: boundId, kind: z.string().max(64).optional() };
 
