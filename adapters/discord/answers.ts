@@ -2,11 +2,12 @@ import type { Reference } from "../../src/core/reference.ts";
 import type { Inbound, PressResult, Taken } from "../../src/presentation/platform.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import type { Self } from "./cards.ts";
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { RECORD_WITHIN_MS } from "./limits.ts";
 import { answerIn, mayAnswer, type PlainMessage, typedPress } from "./receive.ts";
 import { followUp } from "./respond.ts";
-import { reasonOf, type Rest } from "./rest.ts";
+import { reasonOf } from "./faults.ts";
+import type { Rest } from "./rest.ts";
 
 interface AnswerDeps {
   readonly inbound: Inbound;

@@ -2,11 +2,14 @@ import type { Address } from "../../src/core/interrupt.ts";
 import { Fault } from "../../src/core/fault.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
-import type { MessageBody } from "./body.ts";
-import type { Log } from "./config.ts";
+import type { MessageBody } from "./api-types.ts";
+import type { Log } from "../../src/core/log.ts";
 import { HISTORY_PAGE, HISTORY_PAGES } from "./limits.ts";
-import { minimalCard, renderCard, shortRef } from "./render.ts";
-import { discordCode, listOf, memberOf, reasonOf, type Rest, textOf } from "./rest.ts";
+import { shortRef } from "../../src/presentation/naming.ts";
+import { renderMinimalCard, renderCard } from "./render.ts";
+import { discordCode, reasonOf } from "./faults.ts";
+import { listOf, at, textOf } from "./json.ts";
+import type { Rest } from "./rest.ts";
 import { openThread } from "./threads.ts";
 
 /** What is known of the bot itself; asked of Discord once. */
@@ -66,7 +69,7 @@ async function sendCard(
       { ...reasonOf(error), reference: card.reference },
       "Discord refused the body of a card; showing as little as possible instead",
     );
-    return send(minimalCard(card, { title: code === INVALID_BODY }));
+    return send(renderMinimalCard(card, { title: code === INVALID_BODY }));
   }
 }
 
@@ -109,15 +112,13 @@ function later(one: bigint, other: bigint): bigint {
 
 /** Ours, and of this interrupt: while it waits by its buttons, afterwards by its foot. */
 function isCopy(message: unknown, { card, botId }: Wanted): boolean {
-  if (memberOf(memberOf(message, "author"), "id") !== botId) return false;
-  const buttons = listOf(memberOf(message, "components")).flatMap((row) =>
-    listOf(memberOf(row, "components")),
-  );
-  const ids = buttons.map((button) => memberOf(button, "custom_id"));
+  if (at(message, "author", "id") !== botId) return false;
+  const buttons = listOf(at(message, "components")).flatMap((row) => listOf(at(row, "components")));
+  const ids = buttons.map((button) => at(button, "custom_id"));
   if (ids.some((id) => typeof id === "string" && id.endsWith(`:${card.reference}`))) return true;
   const foot = `${card.digest} · ${shortRef(card.reference)}`;
-  return listOf(memberOf(message, "embeds")).some((embed) => {
-    const text = memberOf(memberOf(embed, "footer"), "text");
+  return listOf(at(message, "embeds")).some((embed) => {
+    const text = at(embed, "footer", "text");
     return typeof text === "string" && text.endsWith(foot);
   });
 }

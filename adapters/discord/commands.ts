@@ -1,5 +1,6 @@
-import type { Log } from "./config.ts";
-import { reasonOf, type Rest } from "./rest.ts";
+import type { Log } from "../../src/core/log.ts";
+import { reasonOf } from "./faults.ts";
+import type { Rest } from "./rest.ts";
 
 /**
  * The one command. Registered for each guild, so it is there at once and exists in no direct message.

@@ -8,11 +8,4 @@ export interface DiscordConfig {
   readonly guilds: readonly string[];
 }
 
-/** Where the adapter reports to operators; pino fits. Fields never hold a token or what somebody wrote. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
-
 export const DISCORD_API = "https://discord.com/api";

@@ -1,17 +1,11 @@
+import type { Check } from "../../src/core/check.ts";
 import type { DiscordConfig } from "./config.ts";
 import { PENDING } from "./commands.ts";
 import { inviteUrl, missingOf, type Overwrite, permissionsIn } from "./permissions.ts";
-import { discordCode, httpStatus, listOf, memberOf, openRest, type Rest } from "./rest.ts";
-import { type Application, readApplication } from "./self.ts";
-
-/** One thing that was looked at. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  /** What to do about it; absent when nothing has to be done. */
-  readonly mend?: string | undefined;
-}
+import { discordCode, httpStatus } from "./faults.ts";
+import { listOf, at } from "./json.ts";
+import { openRest, type Rest } from "./rest.ts";
+import { type Application, readApplication } from "./application.ts";
 
 /** What the rest of the configuration relies on, by Discord's ids. */
 export interface Expectations {
@@ -82,7 +76,7 @@ async function guildCheck(rest: Rest, application: Application, guild: string): 
   const name = `server ${guild}`;
   try {
     const answer = await rest.call({ method: "GET", path: `/guilds/${guild}` });
-    return { name, ok: true, detail: `the bot is in it (${String(memberOf(answer, "name"))})` };
+    return { name, ok: true, detail: `the bot is in it (${String(at(answer, "name"))})` };
   } catch (error) {
     return { name, ok: false, detail: detailOf(error), mend: inviteWords(application) };
   }
@@ -96,7 +90,7 @@ async function commandsCheck(rest: Rest, application: Application, guild: string
       method: "GET",
       path: `/applications/${applicationId}/guilds/${guild}/commands`,
     });
-    const there = listOf(answer).some((command) => memberOf(command, "name") === PENDING.name);
+    const there = listOf(answer).some((command) => at(command, "name") === PENDING.name);
     if (there) return { name, ok: true, detail: `/${PENDING.name} is registered` };
     return {
       name,
@@ -113,7 +107,7 @@ async function channelCheck(rest: Rest, application: Application, id: string): P
   const name = `channel ${id}`;
   try {
     const channel = await rest.call({ method: "GET", path: `/channels/${id}` });
-    const guildId = memberOf(channel, "guild_id");
+    const guildId = at(channel, "guild_id");
     if (typeof guildId !== "string") {
       const mend = "Use a text channel of a server.";
       return { name, ok: false, detail: "it is not in a server", mend };
@@ -143,25 +137,25 @@ async function permissionsThere(
     rest.call({ method: "GET", path: `/guilds/${guildId}` }),
     rest.call({ method: "GET", path: `/guilds/${guildId}/members/${id}` }),
   ]);
-  const ownerId = memberOf(guild, "owner_id");
+  const ownerId = at(guild, "owner_id");
   return permissionsIn({
     guildId,
     ownerId: typeof ownerId === "string" ? ownerId : undefined,
     memberId: id,
-    memberRoles: listOf(memberOf(member, "roles")).map(String),
-    roles: listOf(memberOf(guild, "roles")).map((role) => ({
-      id: String(memberOf(role, "id")),
-      permissions: String(memberOf(role, "permissions")),
+    memberRoles: listOf(at(member, "roles")).map(String),
+    roles: listOf(at(guild, "roles")).map((role) => ({
+      id: String(at(role, "id")),
+      permissions: String(at(role, "permissions")),
     })),
-    overwrites: listOf(memberOf(channel, "permission_overwrites")).map(overwriteOf),
+    overwrites: listOf(at(channel, "permission_overwrites")).map(overwriteOf),
   });
 }
 
 function overwriteOf(value: unknown): Overwrite {
   return {
-    id: String(memberOf(value, "id")),
-    allow: String(memberOf(value, "allow")),
-    deny: String(memberOf(value, "deny")),
+    id: String(at(value, "id")),
+    allow: String(at(value, "allow")),
+    deny: String(at(value, "deny")),
   };
 }
 

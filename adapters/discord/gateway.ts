@@ -8,8 +8,9 @@ import {
   Partials,
 } from "discord.js";
 import { Fault } from "../../src/core/fault.ts";
-import { NO_MENTIONS } from "./body.ts";
-import { DISCORD_API, type DiscordConfig, type Log } from "./config.ts";
+import { NO_MENTIONS } from "./api-types.ts";
+import type { Log } from "../../src/core/log.ts";
+import { DISCORD_API, type DiscordConfig } from "./config.ts";
 import { REQUEST_TIMEOUT_MS } from "./limits.ts";
 
 export interface GatewayDeps {
@@ -87,7 +88,7 @@ interface Health {
 function watch(client: Client, log: Log): Health {
   let refused: Error | undefined;
   let ended = false;
-  const report = (level: keyof Log, fields: object, message: string) => {
+  const report = (level: keyof Log, fields: Readonly<Record<string, unknown>>, message: string) => {
     if (!ended) log[level](fields, message);
   };
   client.on(Events.ShardDisconnect, ({ code }) => {

@@ -1,4 +1,4 @@
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 
 /** What has been taken and is not finished. */
 export interface InHand {

@@ -3,15 +3,16 @@ import type { Inbound, Platform } from "../../src/presentation/platform.ts";
 import { handleMessage } from "./answers.ts";
 import { discordCards } from "./cards.ts";
 import { registerCommands } from "./commands.ts";
-import type { DiscordConfig, Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
+import type { DiscordConfig } from "./config.ts";
 import { openGateway } from "./gateway.ts";
 import { inHand } from "./in-hand.ts";
-import { handleInteraction } from "./interactions.ts";
-import { plainInteraction, plainMessage } from "./plain.ts";
+import { handleInteraction } from "./handlers.ts";
+import { plainInteraction, plainMessage } from "./from-library.ts";
 import { parseReply } from "./reply.ts";
 import { followUp, responder } from "./respond.ts";
 import { openRest } from "./rest.ts";
-import { type Application, readApplication, requireConnections } from "./self.ts";
+import { type Application, readApplication, requireConnections } from "./application.ts";
 
 /** Presses that were taken get this long to be answered when we stop. */
 const STOP_WITHIN_MS = 5000;

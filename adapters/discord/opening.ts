@@ -1,6 +1,6 @@
 import type { Reference } from "../../src/core/reference.ts";
 import type { Words } from "../../src/presentation/words.ts";
-import { textBody } from "./body.ts";
+import { textBody } from "./api-types.ts";
 import { MAX_FILE_BYTES } from "./limits.ts";
 import type { Deps, Served } from "./presses.ts";
 import { openRequestOf } from "./receive.ts";

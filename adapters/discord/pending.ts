@@ -1,5 +1,5 @@
 import { isWords } from "../../src/presentation/platform.ts";
-import { textBody } from "./body.ts";
+import { textBody } from "./api-types.ts";
 import type { Deps, Served } from "./presses.ts";
 import { accountOf } from "./receive.ts";
 import { renderListing } from "./render-listing.ts";

@@ -2,10 +2,10 @@ import type { Reference } from "../../src/core/reference.ts";
 import type { Inbound, PressResult, Taken } from "../../src/presentation/platform.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { RECORDED } from "../../src/presentation/wording.ts";
-import { ANSWER_INPUT } from "./body.ts";
-import type { Log } from "./config.ts";
+import { ANSWER_INPUT } from "./api-types.ts";
+import type { Log } from "../../src/core/log.ts";
 import { RECORD_WITHIN_MS } from "./limits.ts";
-import { kept } from "./kept.ts";
+import { handBack } from "./hand-back.ts";
 import { type PlainInteraction, pressOf } from "./receive.ts";
 import type { Responder } from "./respond.ts";
 
@@ -53,7 +53,7 @@ export async function submitAnswer(
   const taken = await inbound.press(press, RECORD_WITHIN_MS);
   if (taken.state === "duplicate") return;
   if (taken.state !== "recorded") {
-    return respond.say(interaction, taken.words, kept(answer));
+    return respond.say(interaction, taken.words, handBack(answer));
   }
   const result = await within(taken, RECORD_WITHIN_MS - (performance.now() - started));
   if (result !== undefined) {
@@ -67,7 +67,10 @@ export async function submitAnswer(
 }
 
 function refused(result: PressResult & { readonly ok: false }, answer: string) {
-  return [result.words, result.correctable ? kept(answer) : {}] as const satisfies [Words, object];
+  return [result.words, result.correctable ? handBack(answer) : {}] as const satisfies [
+    Words,
+    object,
+  ];
 }
 
 /** The result, or undefined when it takes longer than that. */

@@ -2,6 +2,7 @@ import { LAYOUT } from "../../src/core/interrupt.ts";
 import type { Press } from "../../src/core/press.ts";
 import type { Response } from "../../src/core/decide.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
+import { actionOf, OURS } from "../../src/presentation/button-ids.ts";
 import type { CardAction } from "../../src/presentation/card.ts";
 import type { OpenRequest } from "../../src/presentation/platform.ts";
 import { READ_WITHIN_MS } from "./limits.ts";
@@ -47,15 +48,12 @@ export interface PlainMessage {
 /** What a button or form of ours asks for; `unknown` when it looks like ours and is not. */
 export type Pressed = { readonly action: CardAction; readonly reference: Reference } | "unknown";
 
-const PREFIX = "parley:";
-const ACTIONS: readonly CardAction[] = ["accept", "reject", "answer", "show-all"];
-
 /** Reads a custom id; undefined when it is somebody else's. Whoever presses could have made it up. */
 export function readCustomId(customId: string): Pressed | undefined {
-  if (!customId.startsWith(PREFIX)) return undefined;
-  const [name, ...rest] = customId.slice(PREFIX.length).split(":");
-  const action = ACTIONS.find((known) => known === name);
-  const reference = parseReference(rest.join(":"));
+  if (!customId.startsWith(OURS)) return undefined;
+  const split = customId.lastIndexOf(":");
+  const action = actionOf(customId.slice(0, split));
+  const reference = parseReference(customId.slice(split + 1));
   return action === undefined || reference === undefined ? "unknown" : { action, reference };
 }
 

@@ -1,7 +1,7 @@
 import { characters } from "../../src/core/characters.ts";
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
-import { type MessageBody, NO_MENTIONS } from "./body.ts";
+import { type MessageBody, NO_MENTIONS } from "./api-types.ts";
 import { isolate } from "../../src/presentation/direction.ts";
 import { MAX_EMBED_DESCRIPTION } from "./limits.ts";
 import { neutralise } from "./markdown.ts";

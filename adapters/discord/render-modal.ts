@@ -1,6 +1,6 @@
 import type { Card } from "../../src/presentation/card.ts";
 import { clip } from "../../src/presentation/text.ts";
-import { ANSWER_INPUT, LABEL, type ModalBody, TEXT_DISPLAY, TEXT_INPUT } from "./body.ts";
+import { ANSWER_INPUT, LABEL, type ModalBody, TEXT_DISPLAY, TEXT_INPUT } from "./api-types.ts";
 import { MAX_MODAL_TITLE, MAX_TYPED_ANSWER } from "./limits.ts";
 import { neutralise } from "./markdown.ts";
 import { customId } from "./render.ts";

@@ -1,7 +1,13 @@
 import { characters } from "../../src/core/characters.ts";
-import { parseReference } from "../../src/core/reference.ts";
 import type { Block } from "../../src/presentation/artifact.ts";
-import type { Card, CardButton, CardState } from "../../src/presentation/card.ts";
+import { buttonId } from "../../src/presentation/button-ids.ts";
+import {
+  type Card,
+  type CardButton,
+  type CardState,
+  withShowAll,
+} from "../../src/presentation/card.ts";
+import { shortRef } from "../../src/presentation/naming.ts";
 import { clip, preview } from "../../src/presentation/text.ts";
 import {
   ACTION_ROW,
@@ -11,7 +17,7 @@ import {
   type EmbedField,
   type MessageBody,
   NO_MENTIONS,
-} from "./body.ts";
+} from "./api-types.ts";
 import {
   MAX_BUTTON_LABEL,
   MAX_CONTENT,
@@ -37,23 +43,18 @@ export function renderCard(card: Card): MessageBody {
     const body = compose(card, shown.blocks, shown.cut);
     if (fits(body)) return body;
   }
-  return minimalCard(card);
+  return renderMinimalCard(card);
 }
 
 /** For a body that Discord refused: only what cannot be refused, and the way to the rest. */
-export function minimalCard(card: Card, { title = true } = {}): MessageBody {
+export function renderMinimalCard(card: Card, { title = true } = {}): MessageBody {
   const what: Block = { type: "cut", text: "The content cannot be shown here. Show all has it." };
   return compose(title ? card : { ...card, title: "(see Show all)" }, [what], true);
 }
 
 /** What a button or a form carries; under 100 ASCII characters (docs, components: custom_id). */
 export function customId(action: CardButton["action"], reference: string): string {
-  return `parley:${action}:${reference}`;
-}
-
-/** First characters of the reference, in the foot: enough to find the card again and to ask about it. */
-export function shortRef(reference: string): string {
-  return (parseReference(reference)?.ref ?? reference).slice(0, 8);
+  return `${buttonId(action)}:${reference}`;
 }
 
 /** Longest piece of a body, in code points, tried one after the other until everything fits. */
@@ -136,10 +137,7 @@ function renderField({ label, value }: { readonly label: string; readonly value:
 }
 
 function rowOf({ buttons, reference }: Card, cut: boolean): ActionRow[] {
-  const all: CardButton[] = [...buttons];
-  if (cut && !buttons.some(({ action }) => action === "show-all")) {
-    all.push({ action: "show-all", label: "Show all", style: "plain" });
-  }
+  const all = cut ? withShowAll(buttons) : buttons;
   if (all.length === 0) return [];
   return [{ type: ACTION_ROW, components: all.map((button) => renderButton(button, reference)) }];
 }

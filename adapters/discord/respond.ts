@@ -1,11 +1,18 @@
 import type { Words } from "../../src/presentation/words.ts";
-import { EPHEMERAL, type FileBody, type MessageBody, type ModalBody, textBody } from "./body.ts";
-import type { Log } from "./config.ts";
+import {
+  EPHEMERAL,
+  type FileBody,
+  type MessageBody,
+  type ModalBody,
+  textBody,
+} from "./api-types.ts";
+import type { Log } from "../../src/core/log.ts";
 import { MAX_CONTENT } from "./limits.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { PlainInteraction } from "./receive.ts";
 import type { Reply } from "./reply.ts";
-import { discordCode, reasonOf, type Rest } from "./rest.ts";
+import { discordCode, reasonOf } from "./faults.ts";
+import type { Rest } from "./rest.ts";
 import { renderWords } from "./words.ts";
 
 /**

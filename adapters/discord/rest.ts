@@ -1,7 +1,7 @@
-import { DiscordAPIError, HTTPError, RateLimitError, REST, type RawFile } from "discord.js";
-import { Fault, type FaultCode } from "../../src/core/fault.ts";
-import type { FileBody } from "./body.ts";
+import { REST, type RawFile } from "discord.js";
+import type { FileBody } from "./api-types.ts";
 import { DISCORD_API, type DiscordConfig } from "./config.ts";
+import { faultOf } from "./faults.ts";
 import { MAX_HIDDEN_WAIT_MS, REQUEST_TIMEOUT_MS } from "./limits.ts";
 
 /** One request to Discord's REST API. */
@@ -23,21 +23,6 @@ interface Call {
 export interface Rest {
   call(call: Call): Promise<unknown>;
   close(): void;
-}
-
-/** What Discord said, without the request: its address may hold an interaction's token. */
-class Refusal extends Error {
-  override readonly name = "Refusal";
-  /** Discord's own code, 0 when it gave none. */
-  readonly code: number;
-  /** HTTP status. */
-  readonly status: number;
-
-  constructor(message: string, code: number, status: number) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
 }
 
 export function openRest({ token, apiUrl }: DiscordConfig): Rest {
@@ -75,77 +60,6 @@ export function openRest({ token, apiUrl }: DiscordConfig): Rest {
   };
 }
 
-/** Discord's code in a Fault of {@link Rest.call}, if it was Discord that refused. */
-export function discordCode(error: unknown): number | undefined {
-  return error instanceof Fault && error.cause instanceof Refusal ? error.cause.code : undefined;
-}
-
-/** HTTP status in a Fault of {@link Rest.call}, if there was an answer. */
-export function httpStatus(error: unknown): number | undefined {
-  return error instanceof Fault && error.cause instanceof Refusal ? error.cause.status : undefined;
-}
-
-/** For a log: what went wrong, never where it was sent. */
-export function reasonOf(error: unknown): object {
-  return { reason: error instanceof Error ? error.message : "unknown", code: discordCode(error) };
-}
-
-/** Discord's error codes (docs, topics/opcodes-and-status-codes). Unknown message. */
-const MESSAGE_GONE = 10008;
-/** Unknown channel, unknown guild; no access, no permission: the bot was not let in, or not any more. */
-const NO_ACCESS: ReadonlySet<number> = new Set([10003, 10004, 50001, 50013]);
-
-function codeOf(code: number): FaultCode {
-  if (code === MESSAGE_GONE) return "message-gone";
-  return NO_ACCESS.has(code) ? "no-access" : "platform-refused";
-}
-
-function faultOf(error: unknown): Fault {
-  if (error instanceof RateLimitError) {
-    return new Fault("platform-unavailable", "Discord asks to wait (429)", {
-      retryable: true,
-      retryAfterMs: Math.max(error.retryAfter, MAX_HIDDEN_WAIT_MS),
-    });
-  }
-  if (error instanceof DiscordAPIError) {
-    const code = typeof error.code === "number" ? error.code : 0;
-    const cause = new Refusal(error.message, code, error.status);
-    const message =
-      error.status === 401 && code === 0
-        ? "Discord refused the bot's token (401): copy it again from Bot → Token, or reset it there"
-        : `Discord refused: ${error.message} (${code || error.status})`;
-    return new Fault(codeOf(code), message, { retryable: false, cause });
-  }
-  if (error instanceof HTTPError) {
-    return new Fault("platform-unavailable", `Discord answered ${error.status}`, {
-      retryable: true,
-      cause: new Refusal(error.message, 0, error.status),
-    });
-  }
-  const what = error instanceof Error ? error.name : "no error";
-  return new Fault("platform-unavailable", `Discord did not answer (${what})`, {
-    retryable: true,
-    cause: error,
-  });
-}
-
 function rawFile({ name, data }: FileBody): RawFile {
   return { name, data };
-}
-
-/** A member of an answer that should be an object. */
-export function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  return (value as Record<string, unknown>)[name];
-}
-
-/** A text in an answer; a Fault when Discord left it out. */
-export function textOf(value: unknown, name: string): string {
-  const text = memberOf(value, name);
-  if (typeof text === "string") return text;
-  throw new Fault("platform-refused", `Discord's answer has no ${name}`, { retryable: false });
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,10 +1,12 @@
 import { cleanLine, clip } from "../../src/presentation/text.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
-import { textBody } from "./body.ts";
+import { textBody } from "./api-types.ts";
 import { HISTORY_PAGE, MAX_CONTENT, MAX_THREAD_NAME, THREAD_ARCHIVE_MINUTES } from "./limits.ts";
 import { neutralise } from "./markdown.ts";
-import { discordCode, listOf, memberOf, type Rest } from "./rest.ts";
+import { discordCode } from "./faults.ts";
+import { listOf, at } from "./json.ts";
+import type { Rest } from "./rest.ts";
 
 interface ThreadOf {
   readonly channelId: string;
@@ -65,7 +67,6 @@ async function hasInvitation(rest: Rest, { messageId, self }: ThreadOf): Promise
   );
   // The system's own note that the thread began carries the bot's name too; it is no plain message.
   return messages.some(
-    (message) =>
-      memberOf(memberOf(message, "author"), "id") === self.id && memberOf(message, "type") === 0,
+    (message) => at(message, "author", "id") === self.id && at(message, "type") === 0,
   );
 }

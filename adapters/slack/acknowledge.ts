@@ -1,4 +1,4 @@
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { brief } from "./faults.ts";
 import { CLOCKS } from "./limits.ts";
 

@@ -1,5 +1,5 @@
 import { type Logger, LogLevel } from "@slack/bolt";
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { brief, redact } from "./faults.ts";
 
 /**

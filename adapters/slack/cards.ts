@@ -1,9 +1,9 @@
 import type { Address } from "../../src/core/interrupt.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { brief, isAboutContent, unavailable } from "./faults.ts";
-import { textAt } from "./members.ts";
+import { textAt } from "./json.ts";
 import { type Content, renderCard, renderMinimalCard } from "./render.ts";
 import { parseReply } from "./reply.ts";
 import { CARD_EVENT, type SlackApi } from "./web-api.ts";

@@ -13,10 +13,3 @@ type SlackMode =
   /** `xapp-…` with the scope connections:write. */
   | { readonly kind: "socket"; readonly appToken: string }
   | { readonly kind: "http"; readonly signingSecret: string };
-
-/** Where the adapter writes what operators should know: pino and anything like it. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}

@@ -1,18 +1,9 @@
+import type { Check } from "../../src/core/check.ts";
 import { webApi } from "@slack/bolt";
 import { boltLog } from "./bolt-log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief, faultOf, slackCode } from "./faults.ts";
 import { clientOptions } from "./web-api.ts";
-
-/** One thing looked at, and how to mend it. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  /** What was found. */
-  readonly detail: string;
-  /** What an operator does about it. */
-  readonly mend?: string;
-}
 
 export interface SlackExpectations {
   /** Team ids: `T…`. */

@@ -7,17 +7,17 @@ import {
   type Taken,
 } from "../../src/presentation/platform.ts";
 import { acknowledgeOnce, within } from "./acknowledge.ts";
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { brief } from "./faults.ts";
 import { CLOCKS, LIMITS } from "./limits.ts";
 import { clipToWeight } from "./measure.ts";
-import { textAt } from "./members.ts";
-import { openings } from "./openings.ts";
+import { textAt } from "./json.ts";
+import { openings } from "./opening.ts";
 import { receiveAction, receiveCommand, receiveSubmission } from "./receive.ts";
 import { type Content, renderListing, renderNote } from "./render.ts";
 import { formatReply } from "./reply.ts";
 import { RESTARTING, tellQuietly, UNKNOWN, whisper } from "./tell.ts";
-import { ANSWER_FIELD, noteView } from "./views.ts";
+import { ANSWER_FIELD, noteView } from "./render-views.ts";
 import type { SlackApi } from "./web-api.ts";
 import { wordsPlain } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { HTTPReceiver, type Logger } from "@slack/bolt";
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { brief } from "./faults.ts";
 
 /** Where Slack sends everything: interactivity, commands and events. */

@@ -5,7 +5,8 @@ import type { Inbound, Platform } from "../../src/presentation/platform.ts";
 import { within } from "./acknowledge.ts";
 import { boltLog } from "./bolt-log.ts";
 import { slackCards } from "./cards.ts";
-import type { Log, SlackConfig } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
+import type { SlackConfig } from "./config.ts";
 import { brief, faultOf } from "./faults.ts";
 import { type Handlers, slackHandlers } from "./handlers.ts";
 import { slackHttp, slackListener } from "./http.ts";
@@ -13,8 +14,6 @@ import { CLOCKS } from "./limits.ts";
 import { type Socket, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
 import { clientOptions, type Identity, type SlackApi, slackApi } from "./web-api.ts";
-
-export type { Log, SlackConfig } from "./config.ts";
 
 /** Slack as one of parley's platforms. */
 export interface SlackPlatform extends Platform {

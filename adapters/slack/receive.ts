@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { LAYOUT } from "../../src/core/interrupt.ts";
 import type { Account, Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
-import { at, textAt } from "./members.ts";
-import { ACTION } from "./render.ts";
+import { actionOf } from "../../src/presentation/button-ids.ts";
+import { at, textAt } from "./json.ts";
 import { formatReply, parseFormPlace } from "./reply.ts";
-import { ANSWER_FIELD, ANSWER_FORM, PAGE_BACK, PAGE_ON } from "./views.ts";
+import { ANSWER_FIELD, ANSWER_FORM, PAGE_BACK, PAGE_ON } from "./render-views.ts";
 
 /** Somebody on Slack, and the workspace in which they are. */
 export interface Somebody {
@@ -51,13 +51,12 @@ export function receiveAction(body: unknown): Pressed {
   if (who === undefined || id === undefined || value === undefined) return unknown;
   if (id === PAGE_BACK || id === PAGE_ON) return pageTurn(body, who, value) ?? unknown;
   const reference = parseReference(value);
-  if (reference === undefined || !id.startsWith(ACTION)) return unknown;
-  const action = id.slice(ACTION.length);
+  const action = actionOf(id);
+  if (reference === undefined || action === undefined) return unknown;
   if (action === "accept" || action === "reject") {
     const press = pressOf(who, pressId(body, id), reference, { action }, reply);
     return { kind: "press", press };
   }
-  if (action !== "answer" && action !== "show-all") return unknown;
   const trigger = textAt(body, "trigger_id");
   const place = { channel: channelOf(body), thread: threadOf(body) };
   return { kind: "open", purpose: action, reference, trigger, reply, ...place, ...who };

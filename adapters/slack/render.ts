@@ -1,6 +1,13 @@
 import type { types } from "@slack/bolt";
-import { parseReference } from "../../src/core/reference.ts";
-import type { Card, CardButton, CardState } from "../../src/presentation/card.ts";
+import { buttonId } from "../../src/presentation/button-ids.ts";
+import {
+  type Card,
+  type CardButton,
+  type CardState,
+  SHOW_ALL,
+  withShowAll,
+} from "../../src/presentation/card.ts";
+import { shortRef } from "../../src/presentation/naming.ts";
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
@@ -14,7 +21,7 @@ import {
   sentence,
   textWeight,
 } from "./blocks.ts";
-import { bodyBlocks } from "./body.ts";
+import { bodyBlocks } from "./render-body.ts";
 import { LIMITS } from "./limits.ts";
 import { isolate } from "../../src/presentation/direction.ts";
 import { clipToWeight, escapeMarkup, weight } from "./measure.ts";
@@ -26,9 +33,6 @@ export interface Content {
   readonly blocks: Block[];
 }
 
-/** Prefix of every action id that is ours. */
-export const ACTION = "parley:";
-
 /** Told apart by shape as well as by colour. */
 const MARKS: Readonly<Record<CardState, string>> = {
   waiting: "⏳",
@@ -39,7 +43,6 @@ const MARKS: Readonly<Record<CardState, string>> = {
 
 /** Longest mark and state word, with what stands between them and the title. */
 const BESIDE_TITLE = 30;
-const SHOW_ALL: CardButton = { action: "show-all", label: "Show all", style: "plain" };
 
 /** A card as a message that Slack accepts, however long or hostile its texts are. */
 export function renderCard(card: Card): Content {
@@ -136,13 +139,7 @@ function fromBlock({ from, askedAt }: Card): Block {
 }
 
 function footBlock({ whoMayDecide, digest, reference }: Card): Block {
-  const ref = parseReference(reference)?.ref.slice(0, 8);
-  const parts = [
-    `May decide: ${isolate(whoMayDecide)}`,
-    digest,
-    ...(ref === undefined ? [] : [ref]),
-  ];
-  return quiet(parts.join(" · "));
+  return quiet(`May decide: ${isolate(whoMayDecide)} · ${digest} · ${shortRef(reference)}`);
 }
 
 function actionsBlock(card: Card, buttons: readonly CardButton[]): Block {
@@ -150,17 +147,13 @@ function actionsBlock(card: Card, buttons: readonly CardButton[]): Block {
     type: "actions",
     elements: buttons.map(({ action, label, style }) => ({
       type: "button",
-      action_id: `${ACTION}${action}`,
+      action_id: buttonId(action),
       text: plain(clip(label, LIMITS.buttonText)),
       value: card.reference,
       accessibility_label: clipToWeight(`${label}: ${card.title}`, LIMITS.accessibilityLabel),
       ...(style === "plain" ? {} : { style }),
     })),
   };
-}
-
-function withShowAll(buttons: readonly CardButton[]): readonly CardButton[] {
-  return buttons.some(({ action }) => action === "show-all") ? buttons : [...buttons, SHOW_ALL];
 }
 
 function sectionOf(text: string): Block {

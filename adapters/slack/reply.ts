@@ -1,4 +1,4 @@
-import { textAt } from "./members.ts";
+import { textAt } from "./json.ts";
 
 /** How to reach the person who pressed. Holds a response_url, so it is a secret with a short life. */
 export interface Reply {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type App, type Logger, SocketModeReceiver } from "@slack/bolt";
 import { within } from "./acknowledge.ts";
-import type { Log, SlackConfig } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
+import type { SlackConfig } from "./config.ts";
 import { brief } from "./faults.ts";
 import { clientOptions } from "./web-api.ts";
 

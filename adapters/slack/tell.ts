@@ -1,5 +1,5 @@
 import type { Words } from "../../src/presentation/words.ts";
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { brief, refused } from "./faults.ts";
 import { type Content, renderNote } from "./render.ts";
 import { parseReply } from "./reply.ts";

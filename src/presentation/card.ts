@@ -25,7 +25,6 @@ export interface CardButton {
 export interface Card {
   /** What buttons carry; also how a copy is found again. */
   readonly reference: string;
-  readonly version: number;
   readonly state: CardState;
   /** `Approval`, `Question`, `Accepted` …; changes with the state. */
   readonly stateWord: string;
@@ -48,6 +47,13 @@ export interface Card {
   readonly digest: string;
 }
 
+export const SHOW_ALL: CardButton = { action: "show-all", label: "Show all", style: "plain" };
+
+/** The buttons of a card that a platform had to cut further than the card did itself. */
+export function withShowAll(buttons: readonly CardButton[]): readonly CardButton[] {
+  return buttons.some(({ action }) => action === "show-all") ? buttons : [...buttons, SHOW_ALL];
+}
+
 /** The card of an interrupt as it is now. A pure function of the record. */
 export function present(interrupt: Interrupt): Card {
   const { payload, outcome } = interrupt;
@@ -55,7 +61,6 @@ export function present(interrupt: Interrupt): Card {
   const ways = answerable(payload);
   return {
     reference: formatReference(referenceTo(interrupt)),
-    version: interrupt.version,
     state: stateOf(outcome),
     stateWord: outcome === undefined ? kindWord(payload) : endWord(outcome),
     title: titleOf(payload),
@@ -172,9 +177,7 @@ function noticeOf(payload: Payload): string | undefined {
 }
 
 function buttonsOf({ payload, outcome }: Interrupt, cut: boolean): readonly CardButton[] {
-  const showAll: CardButton[] = cut
-    ? [{ action: "show-all", label: "Show all", style: "plain" }]
-    : [];
+  const showAll = cut ? [SHOW_ALL] : [];
   if (outcome !== undefined) return showAll;
   const ways = answerable(payload);
   if (ways.way === "question") {

@@ -1,6 +1,7 @@
 import { characters } from "../core/characters.ts";
 import { type EligibilityReference, eligibilityOf } from "../core/eligibility.ts";
 import type { Payload } from "../core/payload.ts";
+import { parseReference } from "../core/reference.ts";
 import { cleanLine, clip } from "./text.ts";
 
 /** The longest title of a card, in code points: what a Slack header holds beside the state. */
@@ -75,4 +76,9 @@ function nameOf(reference: EligibilityReference): string {
   if (reference.type === "open") return "anyone who may respond";
   const name = clip(cleanLine(reference.name), MAX_NAME) || "(no name)";
   return reference.type === "principal" ? name : `${name} ${reference.type}`;
+}
+
+/** First characters of an interrupt's internal name, in a card's foot: enough to ask about it, or to find it. */
+export function shortRef(reference: string): string {
+  return (parseReference(reference)?.ref ?? reference).slice(0, 8);
 }

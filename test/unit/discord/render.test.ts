@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { MessageBody } from "../../../adapters/discord/body.ts";
-import { customId, minimalCard, renderCard } from "../../../adapters/discord/render.ts";
+import type { MessageBody } from "../../../adapters/discord/api-types.ts";
+import { customId, renderMinimalCard, renderCard } from "../../../adapters/discord/render.ts";
 import { renderListing } from "../../../adapters/discord/render-listing.ts";
 import { answerModal } from "../../../adapters/discord/render-modal.ts";
 import { renderWords } from "../../../adapters/discord/words.ts";
@@ -205,10 +205,10 @@ describe("What agents write", () => {
   });
 
   it("can be left out altogether, for a body that Discord refuses", () => {
-    const body = accepted(minimalCard(cardOf(approval({ description: HOSTILE }))));
+    const body = accepted(renderMinimalCard(cardOf(approval({ description: HOSTILE }))));
     expect(textOf(body)).not.toContain("evil");
     expect(labelsOf(body)).toContain("Show all");
-    expect(minimalCard(cardOf(approval()), { title: false }).content).toBe(
+    expect(renderMinimalCard(cardOf(approval()), { title: false }).content).toBe(
       "**Approval · (see Show all)**",
     );
   });

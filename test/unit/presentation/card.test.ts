@@ -40,7 +40,6 @@ describe("a card that waits", () => {
       whoMayDecide: "finance group",
       notice: undefined,
       outcome: undefined,
-      version: 1,
     });
     expect(words(card, "until")).toBe(
       "Until 2026-03-03T12:00:00.000Z (2026-03-03T12:00:00.000Z), then it counts as rejected",

@@ -11,7 +11,6 @@ export const REFERENCE = "7.abcdefghijklmnopqrstuv.4f2a91c0d3e7";
 export function aCard(about: Partial<Card> = {}): Card {
   return {
     reference: REFERENCE,
-    version: 1,
     state: "waiting",
     stateWord: "Approval",
     title: "Settle invoice INV-42",

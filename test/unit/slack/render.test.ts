@@ -5,7 +5,7 @@ import {
   renderMinimalCard,
   renderNote,
 } from "../../../adapters/slack/render.ts";
-import { formView, noteView, wholeView } from "../../../adapters/slack/views.ts";
+import { formView, noteView, wholeView } from "../../../adapters/slack/render-views.ts";
 import { textWeight } from "../../../adapters/slack/blocks.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import { problemsOfBlocks } from "../../platforms/slack/block-kit/message.ts";

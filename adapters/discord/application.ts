@@ -1,7 +1,8 @@
 import { Fault } from "../../src/core/fault.ts";
 import type { Self } from "./cards.ts";
 import { SPARE_CONNECTIONS } from "./limits.ts";
-import { memberOf, type Rest, textOf } from "./rest.ts";
+import { at, textOf } from "./json.ts";
+import type { Rest } from "./rest.ts";
 
 /** The application behind the token. */
 export interface Application extends Self {
@@ -22,8 +23,8 @@ export async function readApplication(rest: Rest): Promise<Application> {
     rest.call({ method: "GET", path: "/users/@me" }),
     rest.call({ method: "GET", path: "/applications/@me" }),
   ]);
-  const flags = memberOf(application, "flags");
-  const url = memberOf(application, "interactions_endpoint_url");
+  const flags = at(application, "flags");
+  const url = at(application, "interactions_endpoint_url");
   return {
     id: textOf(user, "id"),
     applicationId: textOf(application, "id"),
@@ -38,10 +39,10 @@ export async function readApplication(rest: Rest): Promise<Application> {
  */
 export async function requireConnections(rest: Rest): Promise<void> {
   const answer = await rest.call({ method: "GET", path: "/gateway/bot" });
-  const limit = memberOf(answer, "session_start_limit");
-  const remaining = memberOf(limit, "remaining");
+  const limit = at(answer, "session_start_limit");
+  const remaining = at(limit, "remaining");
   if (typeof remaining !== "number" || remaining > SPARE_CONNECTIONS) return;
-  const resetAfter = memberOf(limit, "reset_after");
+  const resetAfter = at(limit, "reset_after");
   throw new Fault(
     "platform-refused",
     `Only ${remaining} connections to Discord are left today, so parley makes none: find out what restarts it so often.`,

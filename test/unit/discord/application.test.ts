@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rest } from "../../../adapters/discord/rest.ts";
-import { readApplication, requireConnections } from "../../../adapters/discord/self.ts";
+import { readApplication, requireConnections } from "../../../adapters/discord/application.ts";
 
 const answering = (answers: Readonly<Record<string, unknown>>): Rest => ({
   call: async ({ path }) => answers[path],

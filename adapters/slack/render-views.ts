@@ -1,4 +1,5 @@
 import type { types } from "@slack/bolt";
+import { buttonId, OURS } from "../../src/presentation/button-ids.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
@@ -6,14 +7,13 @@ import { type Block, plain, preformatted, quiet, quote, richText, sentence } fro
 import { LIMITS } from "./limits.ts";
 import { clipToWeight, weight } from "./measure.ts";
 import { type Page, pageOf } from "./pages.ts";
-import { ACTION } from "./render.ts";
 
 /** Names of the form and of its only field. */
-export const ANSWER_FORM = "parley:answer";
+export const ANSWER_FORM = buttonId("answer");
 export const ANSWER_FIELD = "answer";
 /** Action ids of the two buttons that turn pages; a value is `<page from 0> <reference>`. */
-export const PAGE_BACK = `${ACTION}page-back`;
-export const PAGE_ON = `${ACTION}page-on`;
+export const PAGE_BACK = `${OURS}page-back`;
+export const PAGE_ON = `${OURS}page-on`;
 
 /** Longest question that a form repeats; the card shows more. */
 const MAX_QUESTION = 6000;

@@ -1,14 +1,14 @@
 import { formatReference } from "../../src/core/reference.ts";
 import type { Inbound } from "../../src/presentation/platform.ts";
 import type { Acknowledge } from "./acknowledge.ts";
-import type { Log } from "./config.ts";
+import type { Log } from "../../src/core/log.ts";
 import { brief } from "./faults.ts";
 import { CLOCKS } from "./limits.ts";
 import type { Opening, PageTurn } from "./receive.ts";
 import { formatFormPlace } from "./reply.ts";
 import { NOT_OPENED, tellQuietly } from "./tell.ts";
 import type { WholeText } from "../../src/presentation/whole.ts";
-import { formView, noteView, wholeView } from "./views.ts";
+import { formView, noteView, wholeView } from "./render-views.ts";
 import type { SlackApi } from "./web-api.ts";
 
 export interface OpeningDeps {

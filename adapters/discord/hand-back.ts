@@ -7,7 +7,7 @@ import type { Extra } from "./respond.ts";
  * What somebody typed, handed back so that it can be copied: a form that was sent is closed and cannot be
  * opened again with its text. As a block where that changes nothing, else as a file, byte for byte.
  */
-export function kept(typed: string): Extra {
+export function handBack(typed: string): Extra {
   if (typed.trim() === "") return {};
   const block = codeBlock(typed, "");
   const exact = block === `\`\`\`\n${typed}\n\`\`\``;

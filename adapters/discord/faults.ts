@@ -1,0 +1,73 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
+import { Fault, type FaultCode } from "../../src/core/fault.ts";
+import { MAX_HIDDEN_WAIT_MS } from "./limits.ts";
+
+/** What Discord said, without the request: its address may hold an interaction's token. */
+class Refusal extends Error {
+  override readonly name = "Refusal";
+  /** Discord's own code, 0 when it gave none. */
+  readonly code: number;
+  /** HTTP status. */
+  readonly status: number;
+
+  constructor(message: string, code: number, status: number) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Discord's code in a Fault of a call of rest.ts, if it was Discord that refused. */
+export function discordCode(error: unknown): number | undefined {
+  return error instanceof Fault && error.cause instanceof Refusal ? error.cause.code : undefined;
+}
+
+/** HTTP status in a Fault of a call of rest.ts, if there was an answer. */
+export function httpStatus(error: unknown): number | undefined {
+  return error instanceof Fault && error.cause instanceof Refusal ? error.cause.status : undefined;
+}
+
+/** For a log: what went wrong, never where it was sent. */
+export function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
+  return { reason: error instanceof Error ? error.message : "unknown", code: discordCode(error) };
+}
+
+/** Discord's error codes (docs, topics/opcodes-and-status-codes). Unknown message. */
+const MESSAGE_GONE = 10008;
+/** Unknown channel, unknown guild; no access, no permission: the bot was not let in, or not any more. */
+const NO_ACCESS: ReadonlySet<number> = new Set([10003, 10004, 50001, 50013]);
+
+function codeOf(code: number): FaultCode {
+  if (code === MESSAGE_GONE) return "message-gone";
+  return NO_ACCESS.has(code) ? "no-access" : "platform-refused";
+}
+
+/** A failed call of the REST API as the rest of parley knows failures. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof RateLimitError) {
+    return new Fault("platform-unavailable", "Discord asks to wait (429)", {
+      retryable: true,
+      retryAfterMs: Math.max(error.retryAfter, MAX_HIDDEN_WAIT_MS),
+    });
+  }
+  if (error instanceof DiscordAPIError) {
+    const code = typeof error.code === "number" ? error.code : 0;
+    const cause = new Refusal(error.message, code, error.status);
+    const message =
+      error.status === 401 && code === 0
+        ? "Discord refused the bot's token (401): copy it again from Bot → Token, or reset it there"
+        : `Discord refused: ${error.message} (${code || error.status})`;
+    return new Fault(codeOf(code), message, { retryable: false, cause });
+  }
+  if (error instanceof HTTPError) {
+    return new Fault("platform-unavailable", `Discord answered ${error.status}`, {
+      retryable: true,
+      cause: new Refusal(error.message, 0, error.status),
+    });
+  }
+  const what = error instanceof Error ? error.name : "no error";
+  return new Fault("platform-unavailable", `Discord did not answer (${what})`, {
+    retryable: true,
+    cause: error,
+  });
+}

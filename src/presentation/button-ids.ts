@@ -1,0 +1,16 @@
+import type { CardAction } from "./card.ts";
+
+/** Begins the id of everything of ours that can be pressed, and of nothing else's. */
+export const OURS = "parley:";
+
+const ACTIONS: readonly CardAction[] = ["accept", "reject", "answer", "show-all"];
+
+/** `parley:accept`: how both platforms name a button or a form. */
+export function buttonId(action: CardAction): string {
+  return `${OURS}${action}`;
+}
+
+/** The action that an id names; undefined for anything that {@link buttonId} does not write. */
+export function actionOf(id: string): CardAction | undefined {
+  return ACTIONS.find((action) => id === buttonId(action));
+}
