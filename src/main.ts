@@ -1,34 +1,37 @@
 import { discordPlatform } from "../adapters/discord/index.ts";
 import { slackPlatform } from "../adapters/slack/index.ts";
 import type { Config } from "./config.ts";
-import { Fault } from "./core/fault.ts";
 import type { Interrupt, PlatformName } from "./core/interrupt.ts";
 import type { Log } from "./core/log.ts";
+import type { StreamEntry } from "./core/ports.ts";
 import type { Press } from "./core/press.ts";
 import { createCardFlow } from "./flows/cards.ts";
 import { createDeadlineFlow } from "./flows/deadlines.ts";
+import { createEngineFlow } from "./flows/engine.ts";
+import type { Handled } from "./flows/handled.ts";
 import { createPressFlow, type Identify } from "./flows/presses.ts";
 import { createReadingFlow } from "./flows/reading.ts";
-import { createRequests, type Handled } from "./flows/requests.ts";
-import { createService, type Service, type StreamEntry } from "./flows/service.ts";
-import { type Door, openHttp } from "./http/server.ts";
+import { createService, type Service } from "./flows/service.ts";
+import { type Door, type HttpServer, openHttp } from "./http/server.ts";
 import type { Inbound, Platform } from "./presentation/platform.ts";
-import { OLDEST_REDIS } from "./redis/check.ts";
 import { PARTITIONS, partitionOf } from "./redis/keys.ts";
-import { instantOf } from "./redis/orphans.ts";
+import { instantOf } from "./redis/stream-ids.ts";
 import { openRedis, type Store } from "./redis/redis.ts";
+import { startPlatforms, untilReachable } from "./starting.ts";
 
 /** The composition root: the one file that knows every part. */
 
 export interface Parley {
+  /**
+   * Resolves once every platform serves. Rejects with a Fault that says what to change when one refuses
+   * the settings; one that is away is waited for while the others work.
+   */
+  readonly ready: Promise<void>;
   /** Finishes what is in hand, leaves the rest to other replicas, and closes everything. */
   stop(): Promise<void>;
 }
 
-/**
- * Runs parley. Resolves once people can press and engines can ask; until Redis answers it says so and
- * waits. Rejects with a Fault that says what to change when a platform refuses the settings.
- */
+/** Runs parley. Resolves once it works on Redis; until Redis answers it says so and waits. */
 export async function startParley(config: Config, log: Log): Promise<Parley> {
   const store = openRedis({
     url: config.redisUrl,
@@ -37,31 +40,41 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
     onError: () => undefined,
   });
   const { platforms, doors } = openPlatforms(config, log);
-  const parts = assemble(config, log, store, platforms);
+  const { service, inbound } = assemble(config, log, store, platforms);
+  const stopping = new AbortController();
+  let http: HttpServer | undefined;
   try {
     await untilReachable(store, log);
     await store.events.prepare();
     await store.replicas.beat();
-    await startPlatforms(platforms, parts.inbound, log);
-    const http = doors.length === 0 ? undefined : await openHttp(doors, config.http);
-    const running = parts.service.run();
-    log.info({ platforms: [...platforms.keys()], http: http?.address }, "ready");
-    return {
-      async stop() {
-        await Promise.all([http?.close(), ...[...platforms.values()].map(stopPlatform)]);
-        parts.service.stop();
-        await store.events.wake().catch(() => undefined);
-        await running;
-        await parts.service.idle();
-        await store.replicas.leave().catch(() => undefined);
-        store.close();
-      },
-    };
+    if (doors.length > 0) http = await openHttp(doors, config.http);
   } catch (error) {
-    await Promise.allSettled([...platforms.values()].map(stopPlatform));
     store.close();
     throw error;
   }
+  const running = service.run();
+  const ready = startPlatforms([...platforms.values()], inbound, log, stopping);
+  const serve = async () => {
+    await ready;
+    if (stopping.signal.aborted) return;
+    log.info({ platforms: [...platforms.keys()], http: http?.address }, "ready");
+  };
+  return {
+    ready: serve(),
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled([
+        http?.close(),
+        ...[...platforms.values()].map(async (platform) => platform.stop()),
+      ]);
+      service.stop();
+      await store.events.wake();
+      await running;
+      await service.idle();
+      await store.replicas.leave().catch(() => undefined);
+      store.close();
+    },
+  };
 }
 
 type Platforms = ReadonlyMap<PlatformName, Platform>;
@@ -102,11 +115,14 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
   const presses = createPressFlow({
     interrupts,
     presses: store.presses,
+    left: store.presses,
     identify,
     clock,
     log,
     changed,
-    redraw: async (interrupt) => cards.redraw(interrupt),
+    redraw: (interrupt) => {
+      service.redraw(interrupt);
+    },
   });
   const tenantsOf = (platform: PlatformName, workspace: string) =>
     roster.tenantsOf(platform, workspace);
@@ -114,11 +130,11 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
   const service: Service = createService({
     partitions: PARTITIONS,
     events: store.events,
-    handle: requestHandler(config, log, store, platforms, changed),
+    handle: engineHandler(config, log, store, platforms, changed),
     orderOf: (entry) => runOf(entry.fields["event"]) ?? entry.id,
     presses,
     cards,
-    deadlines: createDeadlineFlow({ interrupts, changed }),
+    deadlines: createDeadlineFlow({ interrupts, presses: store.presses, changed }),
     relay: store.relay,
     beat: async () => {
       await store.replicas.beat();
@@ -143,7 +159,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
 }
 
 /** What becomes of one entry of the events stream. */
-function requestHandler(
+function engineHandler(
   { roster }: Config,
   log: Log,
   store: Store,
@@ -151,15 +167,16 @@ function requestHandler(
   changed: (interrupt: Interrupt) => void,
 ) {
   const names = new Set(platforms.keys());
-  const requests = createRequests({
+  const engine = createEngineFlow({
     interrupts: store.interrupts,
     runs: store.runs,
+    retention: store.retention,
     partitionOf,
     destinationsOf: (tenant) => roster.destinationsOf(tenant, names),
     log,
   });
   return async (entry: StreamEntry): Promise<Handled> => {
-    const handled = await requests.handle({ fields: entry.fields, at: instantOf(entry.id) });
+    const handled = await engine.handle({ fields: entry.fields, at: instantOf(entry.id) });
     if (handled.type === "done") for (const each of handled.changed) changed(each);
     return handled;
   };
@@ -168,74 +185,4 @@ function requestHandler(
 /** The run an entry is about, for keeping its entries in order; the flow itself reads it properly. */
 function runOf(event: string | undefined): string | undefined {
   return /"runId"\s*:\s*"([^"\\]{1,300})"/.exec(event ?? "")?.[1];
-}
-
-const RETRY_MS = 1_000;
-
-/** Says that Redis is away, and waits. */
-async function untilReachable(store: Store, log: Log): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const version = await store.version();
-      if (Number.parseInt(version, 10) < OLDEST_REDIS) {
-        throw new Fault(
-          "store-unsuitable",
-          `Redis ${version} is too old. parley needs Redis ${OLDEST_REDIS} or later, or Valkey.`,
-          { retryable: false },
-        );
-      }
-      await store.clock.sync();
-      return;
-    } catch (error) {
-      if (!(error instanceof Fault) || !error.retryable) throw error;
-      if (attempt === 1) log.warn({}, "Redis cannot be reached at REDIS_URL; waiting for it");
-      await new Promise((resolve) => setTimeout(resolve, attempt === 0 ? 200 : RETRY_MS));
-    }
-  }
-}
-
-/** All platforms at once. When one refuses the settings the others are not waited for any longer. */
-async function startPlatforms(
-  platforms: Platforms,
-  inbound: (name: PlatformName) => Inbound,
-  log: Log,
-): Promise<void> {
-  const refused = new AbortController();
-  const starts = [...platforms.values()].map(async (platform) => {
-    try {
-      await startPlatform(platform, inbound, log, refused.signal);
-    } catch (error) {
-      refused.abort();
-      throw error;
-    }
-  });
-  // What has begun to connect must have ended before it can be stopped.
-  await Promise.allSettled(starts);
-  await Promise.all(starts);
-}
-
-/** A platform that is away is waited for; one that refuses the settings ends the start. */
-async function startPlatform(
-  platform: Platform,
-  inbound: (name: PlatformName) => Inbound,
-  log: Log,
-  givenUp: AbortSignal,
-): Promise<void> {
-  while (!givenUp.aborted) {
-    try {
-      await platform.start(inbound(platform.name));
-      return;
-    } catch (error) {
-      if (!(error instanceof Fault) || !error.retryable) throw error;
-      log.warn(
-        { err: error, platform: platform.name },
-        "a platform cannot be reached; trying again",
-      );
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? RETRY_MS));
-    }
-  }
-}
-
-async function stopPlatform(platform: Platform): Promise<void> {
-  await platform.stop();
 }

@@ -21,7 +21,9 @@ const OPTIONS = {
   json: { type: "boolean" },
 } as const;
 
-process.exitCode = await run(process.argv.slice(2));
+const code = await run(process.argv.slice(2));
+// A connection that is still being opened must not keep a command alive that has ended.
+process.exit(code);
 
 async function run(argv: readonly string[]): Promise<number> {
   let parsed;

@@ -1,7 +1,8 @@
 import { parseConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
+import type { Log } from "../core/log.ts";
 import { createLog } from "../log.ts";
-import { startParley } from "../main.ts";
+import { type Parley, startParley } from "../main.ts";
 import { EXIT } from "./exit.ts";
 
 /** Orchestrators wait about 30 seconds before they kill; we end before that. Milliseconds. */
@@ -20,25 +21,31 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<number> {
   }
   const log = createLog(parsed.config.logLevel);
   const stopped = stopSignal();
-  let parley;
   try {
-    parley = await Promise.race([startParley(parsed.config, log), stopped]);
+    const parley = await Promise.race([startParley(parsed.config, log), stopped]);
+    // A signal before Redis was there: nothing is in hand.
+    if (typeof parley === "string") return EXIT.done;
+    // A platform may be waited for as long as it takes; the others work meanwhile.
+    const refusal = parley.ready.then(() => stopped);
+    const signal = await Promise.race([refusal, stopped]);
+    log.info({ signal }, "stopping");
+    await stopWithin(parley, log);
+    return EXIT.done;
   } catch (error) {
     log.fatal({ err: error }, error instanceof Fault ? error.message : "parley cannot start");
     return EXIT.failed;
   }
-  // A signal before everything is open: nothing is in hand.
-  if (typeof parley === "string") process.exit(EXIT.done);
-  const signal = await stopped;
-  log.info({ signal }, "stopping");
-  const timer = setTimeout(() => {
-    log.warn({}, "stopped without finishing; another replica takes over what was left");
-    process.exit(EXIT.done);
-  }, STOP_WITHIN_MS);
-  await parley.stop();
+}
+
+async function stopWithin(parley: Parley, log: Log): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => {
+      resolve("stopped without finishing; another replica takes over what was left");
+    }, STOP_WITHIN_MS);
+  });
+  log.info({}, await Promise.race([parley.stop().then(() => "stopped"), late]));
   clearTimeout(timer);
-  log.info({}, "stopped");
-  return EXIT.done;
 }
 
 function stopSignal(): Promise<string> {

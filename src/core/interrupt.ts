@@ -71,6 +71,16 @@ export interface Interrupt {
   readonly outcome?: Outcome | undefined;
 }
 
+/** Later than any deadline that people set, so that what has none comes after what has. */
+const NO_DEADLINE = 5e12;
+
+/** The order in which people should look: soonest deadline first; without one, longest waiting first. */
+export function urgency({ deadlineAt, requestedAt }: Interrupt): number {
+  return deadlineAt === undefined
+    ? NO_DEADLINE + requestedAt
+    : Math.min(deadlineAt, NO_DEADLINE - 1);
+}
+
 /** `slack:TEAM/CHANNEL` or `discord:GUILD/CHANNEL`. */
 export interface Address {
   readonly platform: PlatformName;

@@ -1,5 +1,6 @@
 import type { Announcement } from "./announce.ts";
 import type { Interrupt, InvalidationReason } from "./interrupt.ts";
+import type { Json } from "./json.ts";
 import type { Press } from "./press.ts";
 import type { Reference } from "./reference.ts";
 
@@ -17,8 +18,13 @@ export interface Interrupts {
     references: readonly string[],
     limit: number,
   ): Promise<{ readonly interrupts: readonly Interrupt[]; readonly total: number }>;
-  /** Interrupts of a partition whose deadline has passed, with the time they were read. */
-  overdue(partition: number): Promise<{ readonly refs: readonly string[]; readonly now: number }>;
+  /** Interrupts of a partition whose deadline has passed, with the time they were read; server clock. */
+  overdue(partition: number): Promise<Overdue>;
+}
+
+export interface Overdue {
+  readonly now: number;
+  readonly due: readonly { readonly ref: string; readonly deadlineAt: number }[];
 }
 
 export interface Change {
@@ -41,7 +47,9 @@ export type Committed =
   /** This press was committed before. */
   | { readonly state: "replayed" }
   /** Only when opening: the run has ended, so there is nothing to ask. Nothing was written. */
-  | { readonly state: "run-ended"; readonly reason: InvalidationReason };
+  | { readonly state: "run-ended"; readonly end: RunEnd }
+  /** Only when opening: the engine resolved it before it asked. Nothing was written. */
+  | { readonly state: "resolved-before"; readonly resolution: EarlyResolution };
 
 export interface Runs {
   /** Records the end of a run, the first one for good, and returns refs of all its interrupts. */
@@ -52,7 +60,18 @@ export interface Runs {
   nameOf(runId: string, ref: string): Promise<string | undefined>;
   /** The interrupt that {@link name} gave this id to. */
   refNamed(runId: string, interruptId: string): Promise<string | undefined>;
-  /** Gives the records of an interrupt a life: its run has ended, so nothing can come any more. */
+  /** Keeps a resolution that came before its request, which will find it when it opens. */
+  resolveEarly(runId: string, interruptId: string, resolution: EarlyResolution): Promise<void>;
+}
+
+export interface EarlyResolution {
+  readonly resumeValue: Json;
+  readonly at: number;
+}
+
+/** Ends the keeping of records, once nothing can come any more. */
+export interface Retention {
+  /** Gives the records of an interrupt whose run has ended a life. */
   expire(partition: number, ref: string): Promise<void>;
 }
 
@@ -66,24 +85,36 @@ export interface Presses {
   /** Makes a press durable and takes it. A try that arrives after `notAfter` (server time) is refused. */
   append(press: Press, withinMs: number): Promise<Appended>;
   /** Forgets a handled press, its secrets with it. */
-  done(partition: number, place: string): Promise<void>;
-  /** Takes over presses of replicas that are gone, and own ones that were left lying. */
-  orphans(partition: number): Promise<readonly Orphan[]>;
+  done(taken: TakenPress): Promise<void>;
+  /** Leaves a press that could not be handled now: a later sweep takes it again. */
+  letGo(taken: TakenPress): void;
+  /** Was a change committed for this press before? Then it needs no second one. */
+  wasCommitted(press: Press): Promise<boolean>;
+  /** Place in time of the oldest press of a partition that is not handled yet; server milliseconds. */
+  oldest(partition: number): Promise<number | undefined>;
+}
+
+/** Presses that were recorded and not finished. */
+export interface LeftPresses {
+  /** Takes over those of replicas that are gone, and own ones that were let go. */
+  take(partition: number): Promise<readonly TakenPress[]>;
   /** Puts a press aside that cannot be handled, without what it holds of secrets and answers. */
-  bury(orphan: Orphan, reason: string): Promise<void>;
+  bury(taken: TakenPress, reason: string): Promise<void>;
 }
 
 export type Appended =
-  | { readonly state: "recorded"; readonly place: string; readonly at: number }
+  | { readonly state: "recorded"; readonly taken: TakenPress }
   | { readonly state: "duplicate" }
   | { readonly state: "late" };
 
-export interface Orphan {
-  readonly partition: number;
+/** A press that this replica has taken and nobody else works on. */
+export interface TakenPress {
   /** Stream id of the press: its place in the order of presses. */
   readonly place: string;
+  /** The same as an instant: milliseconds, server clock. */
   readonly at: number;
   readonly press: Press;
+  /** How often it has been taken, this time included. */
   readonly deliveries: number;
 }
 
@@ -103,7 +134,7 @@ export interface Copies {
   /** Every copy of an interrupt, by address. */
   all(partition: number, ref: string): Promise<ReadonlyMap<string, Copy>>;
   save(name: CopyName, copy: Copy): Promise<void>;
-  /** Ends the work if the version shown is still the wanted one; false when there is more to do. */
+  /** Ends the work if the version shown is still the wanted one; else the copy is due at once, and false. */
   settle(name: CopyName, shown: number): Promise<boolean>;
 }
 
@@ -111,8 +142,6 @@ export interface Copies {
 export interface CopySchedule {
   /** Copies of a partition that need work now. */
   due(partition: number): Promise<readonly CopyName[]>;
-  /** Makes a copy due now. */
-  add(name: CopyName): Promise<void>;
   postpone(name: CopyName, delayMs: number): Promise<void>;
   /** No more work, although the platform does not show the wanted version. */
   giveUp(name: CopyName): Promise<void>;
@@ -139,6 +168,14 @@ export interface Lease {
   /** False when the lease has passed to somebody else. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
+}
+
+/** An entry of a stream that this replica has taken. */
+export interface StreamEntry {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** How often it has been delivered, this time included. */
+  readonly deliveries: number;
 }
 
 /** The clock of the Redis server, as well as we know it, in milliseconds. */

@@ -6,7 +6,7 @@ import { SHOWN_DIGEST_LENGTH, shownDigest } from "./digest.ts";
  * authority; who may decide is checked for every press.
  */
 export interface Reference {
-  /** Partition that holds the run's keys, from 0. */
+  /** Partition that holds the run's keys, 0 to {@link PARTITION_COUNT} - 1. */
   readonly partition: number;
   /** Our internal name of the interrupt: 128 bits, 22 characters of base64url. */
   readonly ref: string;
@@ -14,8 +14,11 @@ export interface Reference {
   readonly shown: string;
 }
 
+/** How many partitions there are: part of the stored layout, never changed. */
+export const PARTITION_COUNT = 16;
+
 const FORM = new RegExp(
-  `^(0|[1-9]\\d{0,3})\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{${SHOWN_DIGEST_LENGTH}})$`,
+  `^(0|[1-9]\\d?)\\.([A-Za-z0-9_-]{22})\\.([0-9a-f]{${SHOWN_DIGEST_LENGTH}})$`,
 );
 
 /** Writes a reference as `<partition>.<ref>.<digest prefix>`: under 100 ASCII characters. */
@@ -27,7 +30,9 @@ export function formatReference(reference: Reference): string {
 export function parseReference(text: string): Reference | undefined {
   const [, partition, ref, shown] = FORM.exec(text) ?? [];
   if (partition === undefined || ref === undefined || shown === undefined) return undefined;
-  return { partition: Number(partition), ref, shown };
+  return Number(partition) < PARTITION_COUNT
+    ? { partition: Number(partition), ref, shown }
+    : undefined;
 }
 
 export function referenceTo(interrupt: {

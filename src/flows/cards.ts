@@ -20,6 +20,8 @@ import type { Cards, PostedMessage } from "../presentation/platform.ts";
 const LEASE_MS = 6_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 5 * 60_000;
+/** About a day of tries. */
+const MOST_EDITS = 300;
 
 export interface CardsOptions {
   readonly interrupts: Interrupts;
@@ -42,9 +44,10 @@ export function createCardFlow(options: CardsOptions) {
   const { schedule, log } = options;
   /** Channels that asked us to wait, and until when (our own clock). A busy one holds up no other. */
   const pausedUntil = new Map<string, number>();
+  const sweeping = new Set<number>();
 
   /** Works on one copy if nobody else does. */
-  async function work(name: CopyName, reply?: string): Promise<void> {
+  async function work(name: CopyName, draw: Draw = {}): Promise<void> {
     const lease = await options.leases.take(
       name.partition,
       `${name.ref} ${name.address}`,
@@ -54,7 +57,7 @@ export function createCardFlow(options: CardsOptions) {
     const keeping = setInterval(() => void lease.renew().catch(() => false), LEASE_MS / 3);
     try {
       let more = true;
-      while (more && (await lease.renew())) more = !(await bring(options, name, reply));
+      while (more && (await lease.renew())) more = !(await bring(options, name, draw));
     } catch (error) {
       const waitMs = await postponed(options, name, error);
       if (waitMs > 0) pausedUntil.set(name.address, Date.now() + waitMs);
@@ -67,8 +70,10 @@ export function createCardFlow(options: CardsOptions) {
   /** One after the other: a channel takes about one message a second. */
   async function inTurn(names: readonly CopyName[]): Promise<void> {
     for (const name of names) {
-      if ((pausedUntil.get(name.address) ?? 0) > Date.now()) return;
-      await work(name);
+      const waitMs = (pausedUntil.get(name.address) ?? 0) - Date.now();
+      // Put off, so that what is due elsewhere is not hidden behind it.
+      if (waitMs > 0) await schedule.postpone(name, waitMs);
+      else await work(name);
     }
   }
 
@@ -80,31 +85,43 @@ export function createCardFlow(options: CardsOptions) {
       await Promise.allSettled(
         destinations.map(async (address) => {
           const name = { partition, ref, address };
-          await work(name, await replyFor(options, name, pressed));
+          const reply = await replyFor(options, name, pressed);
+          const isPaused = (pausedUntil.get(address) ?? 0) > Date.now();
+          if (reply !== undefined || !isPaused) await work(name, { reply });
         }),
       );
     },
 
-    /** Has every copy drawn again by the next sweep, whatever it is thought to show. */
-    async redraw({ partition, ref }: Interrupt): Promise<void> {
-      for (const [address, copy] of await options.copies.all(partition, ref)) {
-        const name = { partition, ref, address };
-        await options.copies.save(name, { ...copy, shown: 0 });
-        await schedule.add(name);
-      }
+    /** Draws every copy once more, whatever it is thought to show. */
+    async redraw({ partition, ref, destinations }: Interrupt): Promise<void> {
+      await Promise.allSettled(
+        destinations.map(async (address) => work({ partition, ref, address }, { always: true })),
+      );
     },
 
-    /** Works on every copy of a partition that is due. Returns how many there were. */
-    async sweep(partition: number): Promise<number> {
-      const due = await schedule.due(partition);
-      const results = await Promise.allSettled(byAddress(due).map(inTurn));
-      for (const result of results) {
-        if (result.status === "rejected")
-          log.warn({ err: result.reason }, "a card was left for later");
+    /** Works on every copy of a partition that is due, unless an earlier sweep still does. */
+    async sweep(partition: number): Promise<void> {
+      if (sweeping.has(partition)) return;
+      sweeping.add(partition);
+      try {
+        const due = await schedule.due(partition);
+        const results = await Promise.allSettled(byAddress(due).map(inTurn));
+        for (const result of results) {
+          if (result.status === "rejected")
+            log.warn({ err: result.reason }, "a card was left for later");
+        }
+      } finally {
+        sweeping.delete(partition);
       }
-      return due.length;
     },
   };
+}
+
+interface Draw {
+  /** Of a press on this very copy, where one is at hand: a faster way to edit it. */
+  readonly reply?: string | undefined;
+  /** Also when the copy is thought to show the wanted version. */
+  readonly always?: boolean;
 }
 
 /** The press's reply, if it was made on this very copy. */
@@ -116,20 +133,26 @@ async function replyFor({ copies }: CardsOptions, name: CopyName, press: Press |
   return copy?.message?.id === press.message ? press.reply : undefined;
 }
 
-/** One step towards the wanted version; true when the copy shows it. */
-async function bring(options: CardsOptions, name: CopyName, reply?: string): Promise<boolean> {
+/** A copy whose platform this replica does not serve is left to one that does, for this long. */
+const NOT_OURS_MS = 60_000;
+
+/** One step towards the wanted version; true when there is nothing more to do now. */
+async function bring(options: CardsOptions, name: CopyName, draw: Draw): Promise<boolean> {
   const { interrupts, copies, schedule } = options;
   const interrupt = await interrupts.load(name.partition, name.ref);
   const copy = await copies.load(name);
-  const address = parseAddress(name.address);
-  const cards = address && options.cardsOf(address.platform);
-  if (!interrupt || !copy || !cards) {
-    // The platform is switched off, or the record has ended its life: nothing to show, nowhere to show it.
+  if (interrupt === undefined || copy === undefined) {
+    // The record has ended its life.
     await schedule.giveUp(name);
     return true;
   }
+  const cards = options.cardsOf(addressOf(name).platform);
+  if (cards === undefined) {
+    await schedule.postpone(name, NOT_OURS_MS);
+    return true;
+  }
   const target: Target = { name, copy, cards, interrupt, card: present(interrupt) };
-  const shown = await show(options, target, reply);
+  const shown = await show(options, target, draw);
   await copies.save(name, { ...shown, shown: interrupt.version, failures: 0 });
   return copies.settle(name, interrupt.version);
 }
@@ -142,34 +165,37 @@ interface Target {
   readonly card: Card;
 }
 
-async function show(options: CardsOptions, target: Target, reply?: string): Promise<Copy> {
+async function show(options: CardsOptions, target: Target, draw: Draw): Promise<Copy> {
   const { copy, interrupt, name, card, cards } = target;
   if (copy.message === undefined) {
     const never = copy.intendedAt === undefined && interrupt.outcome !== undefined;
     return never ? copy : post(options, target);
   }
-  if (copy.shown < interrupt.version) {
-    await cards.edit(addressOf(name), copy.message, card, reply);
+  if (copy.shown < interrupt.version || draw.always === true) {
+    await cards.edit(addressOf(name), copy.message, card, draw.reply);
   }
   return withThread(options, target, copy, copy.message);
 }
 
-/** Says that it will post, then posts; after a crash between the two it looks before it posts again. */
+/**
+ * Says that it will post, then posts. A try whose end is not known (a crash, an answer that was lost) is
+ * looked for before there is another one; `intendedAt` is always that of the latest try.
+ */
 async function post(options: CardsOptions, target: Target): Promise<Copy> {
   const { name, copy, cards, card } = target;
-  const { copies } = options;
   const address = addressOf(name);
-  const intendedAt = copy.intendedAt ?? options.clock();
   let message: PostedMessage | undefined;
-  if (copy.intendedAt === undefined) {
-    await copies.save(name, { ...copy, intendedAt });
-  } else {
+  if (copy.intendedAt !== undefined) {
     message = await cards.find(address, card, copy.intendedAt);
     if (message !== undefined) await cards.edit(address, message, card);
   }
-  message ??= await cards.post(address, card, name.ref);
+  const intendedAt = message === undefined ? options.clock() : copy.intendedAt;
+  if (message === undefined) {
+    await options.copies.save(name, { ...copy, intendedAt });
+    message = await cards.post(address, card, name.ref);
+  }
   const posted: Copy = { ...copy, intendedAt, message };
-  await copies.save(name, posted);
+  await options.copies.save(name, posted);
   return withThread(options, target, posted, message);
 }
 
@@ -191,19 +217,22 @@ async function withThread(
 
 /** Plans the next try. Returns how long the platform asked everybody to wait, in milliseconds. */
 async function postponed(options: CardsOptions, name: CopyName, error: unknown): Promise<number> {
-  const { copies, schedule, log } = options;
-  const { ref, address } = name;
-  if (!(error instanceof Fault)) {
-    log.error({ err: error, ref, address }, "a card could not be drawn");
-  } else if (!error.retryable) {
-    log.error({ err: error, ref, address, code: error.code }, "a card could not be shown");
-  }
+  const { copies, schedule } = options;
+  noteFailure(options.log, name, error);
   const copy = await copies.load(name);
   if (copy === undefined) return 0;
   const failures = copy.failures + 1;
-  await copies.save(name, { ...copy, failures });
-  if (error instanceof Fault && error.code === "platform-gone" && copy.message !== undefined) {
-    // Somebody deleted the message. The request lives on in its other copies and in /pending.
+  const isCertain = error instanceof Fault && refusedForCertain(error);
+  await copies.save(name, {
+    ...copy,
+    failures,
+    // What the platform refused was not posted: there is nothing to look for.
+    intendedAt: isCertain && copy.message === undefined ? undefined : copy.intendedAt,
+  });
+  const isGone = error instanceof Fault && error.code === "message-gone";
+  if (isGone || (copy.message !== undefined && failures > MOST_EDITS)) {
+    // Somebody deleted the message, or shut us out. The request lives on in its other copies and in
+    // /pending. A card that was never shown is tried for as long as it is wanted.
     await schedule.giveUp(name);
     return 0;
   }
@@ -211,6 +240,19 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
   const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
   await schedule.postpone(name, Math.max(backOff, asked));
   return asked;
+}
+
+/** A platform that answered no, or "not now", did not do it; one that did not answer may have. */
+function refusedForCertain({ code, retryAfterMs }: Fault): boolean {
+  return code === "no-access" || code === "platform-refused" || retryAfterMs !== undefined;
+}
+
+function noteFailure(log: Log, { ref, address }: CopyName, error: unknown): void {
+  if (!(error instanceof Fault)) {
+    log.error({ err: error, ref, address }, "a card could not be drawn");
+  } else if (!error.retryable) {
+    log.error({ err: error, ref, address, code: error.code }, "a card could not be shown");
+  }
 }
 
 function byAddress(names: readonly CopyName[]): readonly (readonly CopyName[])[] {

@@ -1,10 +1,11 @@
 import { announceEnd } from "../core/announce.ts";
 import { decide } from "../core/decide.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Interrupts } from "../core/ports.ts";
+import type { Interrupts, Presses } from "../core/ports.ts";
 
 export interface DeadlinesOptions {
   readonly interrupts: Interrupts;
+  readonly presses: Pick<Presses, "oldest">;
   readonly changed: (interrupt: Interrupt) => void;
 }
 
@@ -12,7 +13,7 @@ export interface DeadlinesOptions {
  * Ends what nobody decided in time. Any replica may sweep at any moment: a deadline is settled by the same
  * commit as a press, so exactly one of the two wins.
  */
-export function createDeadlineFlow({ interrupts, changed }: DeadlinesOptions) {
+export function createDeadlineFlow({ interrupts, presses, changed }: DeadlinesOptions) {
   async function expire(partition: number, ref: string, at: number): Promise<void> {
     const interrupt = await interrupts.load(partition, ref);
     if (interrupt === undefined) return;
@@ -28,17 +29,17 @@ export function createDeadlineFlow({ interrupts, changed }: DeadlinesOptions) {
   }
 
   return {
-    /** Settles every deadline of a partition that has passed, until none is left. */
+    /**
+     * Settles the deadlines of a partition that have passed. A press that was recorded in time goes first,
+     * even if its replica died with it: until it is handled, deadlines after its place wait.
+     */
     async sweep(partition: number): Promise<void> {
-      const settled = new Set<string>();
-      for (;;) {
-        const { refs, now } = await interrupts.overdue(partition);
-        const fresh = refs.filter((ref) => !settled.has(ref));
-        if (fresh.length === 0) return;
-        for (const ref of fresh) {
-          settled.add(ref);
-          await expire(partition, ref, now);
-        }
+      const { due, now } = await interrupts.overdue(partition);
+      if (due.length === 0) return;
+      // Read after the deadlines: whatever is recorded from now on is later than all of them.
+      const oldest = (await presses.oldest(partition)) ?? now;
+      for (const { ref, deadlineAt } of due) {
+        if (deadlineAt <= oldest) await expire(partition, ref, now);
       }
     },
   };

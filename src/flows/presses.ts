@@ -4,7 +4,7 @@ import type { Principal } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Interrupts, Orphan, Presses } from "../core/ports.ts";
+import type { Clock, Interrupts, LeftPresses, Presses, TakenPress } from "../core/ports.ts";
 import type { Account, Press } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { PressResult, Taken } from "../presentation/platform.ts";
@@ -21,13 +21,14 @@ export type Identify = (asked: {
 export interface PressesOptions {
   readonly interrupts: Interrupts;
   readonly presses: Presses;
+  readonly left: LeftPresses;
   readonly identify: Identify;
   readonly clock: Clock;
   readonly log: Log;
   /** Called after every decision, and after a press on a card that may be out of date. */
   readonly changed: (interrupt: Interrupt, press: Press) => void;
   /** Has every copy drawn once more, although none is known to be out of date. */
-  readonly redraw: (interrupt: Interrupt) => Promise<void>;
+  readonly redraw: (interrupt: Interrupt) => void;
 }
 
 /** A press that fails this often is put aside, so that it does not come back for ever. */
@@ -37,7 +38,7 @@ export type PressFlow = ReturnType<typeof createPressFlow>;
 
 /** A person's press: recorded, then decided once, then forgotten. */
 export function createPressFlow(options: PressesOptions) {
-  const { presses, log } = options;
+  const { presses, left, log } = options;
   const working = new Set<Promise<unknown>>();
 
   function track<T>(work: Promise<T>): Promise<T> {
@@ -46,51 +47,58 @@ export function createPressFlow(options: PressesOptions) {
     return work;
   }
 
-  async function settle(orphan: Orphan): Promise<PressResult> {
+  /** Decides what was taken. Whatever goes wrong, it is finished or let go, never kept in hand. */
+  async function settle(taken: TakenPress): Promise<PressResult> {
     try {
-      const result = await decidePress(options, orphan);
-      await presses.done(orphan.partition, orphan.place);
+      const result = await decidePress(options, taken);
+      await presses.done(taken).catch((error: unknown) => {
+        log.warn({ err: error }, "a decided press is forgotten later");
+      });
       return result;
     } catch (error) {
       if (error instanceof Fault) return { ok: false, words: RECORDED, correctable: false };
-      log.error({ err: error, ref: orphan.press.reference.ref }, "a press could not be handled");
-      await presses
-        .bury(orphan, `bug: ${error instanceof Error ? error.message : "unknown error"}`)
-        .catch(() => undefined);
+      log.error({ err: error, ref: taken.press.reference.ref }, "a press could not be handled");
+      const reason = `bug: ${error instanceof Error ? error.message : "unknown error"}`;
+      await left.bury(taken, reason).catch(() => undefined);
       return { ok: false, words: NOT_CONFIRMED, correctable: false };
+    } finally {
+      presses.letGo(taken);
+    }
+  }
+
+  async function append(press: Press, withinMs: number): Promise<Taken> {
+    try {
+      const appended = await presses.append(press, withinMs);
+      if (appended.state === "duplicate") return { state: "duplicate" };
+      if (appended.state === "late") return { state: "not-recorded", words: NOT_RECORDED };
+      return { state: "recorded", result: track(settle(appended.taken)) };
+    } catch (error) {
+      log.warn({ err: error, ref: press.reference.ref }, "a press could not be recorded");
+      return unsent(error)
+        ? { state: "not-recorded", words: NOT_RECORDED }
+        : { state: "not-confirmed", words: NOT_CONFIRMED };
     }
   }
 
   return {
     /** Records a press; the decision follows in the result. Never throws. */
     async take(press: Press, withinMs: number): Promise<Taken> {
-      try {
-        const appended = await presses.append(press, withinMs);
-        if (appended.state === "duplicate") return { state: "duplicate" };
-        if (appended.state === "late") return { state: "not-recorded", words: NOT_RECORDED };
-        const { place, at } = appended;
-        const orphan = { partition: press.reference.partition, place, at, press, deliveries: 1 };
-        return { state: "recorded", result: track(settle(orphan)) };
-      } catch (error) {
-        log.warn({ err: error, ref: press.reference.ref }, "a press could not be recorded");
-        return unsent(error)
-          ? { state: "not-recorded", words: NOT_RECORDED }
-          : { state: "not-confirmed", words: NOT_CONFIRMED };
-      }
+      // What is recorded after all is decided all the same; only the presser hears no more of it here.
+      const late = { state: "not-confirmed", words: NOT_CONFIRMED } as const;
+      return firstOf(append(press, withinMs), withinMs, late);
     },
 
-    /** Handles presses that a replica recorded and did not finish; tells the people what became of them. */
+    /** Handles presses that were recorded and not finished, and tells the people what became of them. */
     async recover(
       partition: number,
-      tell: (press: Press, result: PressResult) => Promise<void>,
+      tell: (press: Press, result: PressResult) => void,
     ): Promise<void> {
-      for (const orphan of await presses.orphans(partition)) {
-        if (orphan.deliveries > MOST_DELIVERIES) {
-          await presses.bury(orphan, "undeliverable: it was tried too often");
+      for (const taken of await left.take(partition)) {
+        if (taken.deliveries > MOST_DELIVERIES) {
+          await left.bury(taken, "undeliverable: it was tried too often");
           continue;
         }
-        const result = await track(settle(orphan));
-        await tell(orphan.press, result);
+        tell(taken.press, await track(settle(taken)));
       }
     },
 
@@ -101,6 +109,21 @@ export function createPressFlow(options: PressesOptions) {
   };
 }
 
+/** What the work gives, or `late` when it takes longer than `ms`. */
+async function firstOf<T>(work: Promise<T>, ms: number, late: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<T>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(late);
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Was the append certainly never sent? Redis refuses at once when there is no connection. */
 function unsent(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
@@ -108,7 +131,10 @@ function unsent(error: unknown): boolean {
 }
 
 /** Decides and commits, from the start again whenever somebody else was faster. */
-async function decidePress(options: PressesOptions, { press, at }: Orphan): Promise<PressResult> {
+async function decidePress(
+  options: PressesOptions,
+  { press, at }: TakenPress,
+): Promise<PressResult> {
   const { partition, ref, shown } = press.reference;
   for (;;) {
     const interrupt = await options.interrupts.load(partition, ref);
@@ -117,12 +143,7 @@ async function decidePress(options: PressesOptions, { press, at }: Orphan): Prom
     const by = options.identify({ account, tenant: interrupt.tenant, platform, workspace });
     if (by === undefined) return refused(options, { code: "account-unknown", account });
     const decision = decide(interrupt, { type: "respond", response, by, via: platform, shown, at });
-    if (!decision.ok) {
-      // Whoever presses too late, or on what was never asked so, may be looking at a stale card.
-      if (interrupt.outcome !== undefined) options.changed(interrupt, press);
-      if (decision.refusal.code === "payload-changed") await options.redraw(interrupt);
-      return refused(options, decision.refusal);
-    }
+    if (!decision.ok) return afterRefusal(options, interrupt, press, decision.refusal);
     const { next } = decision;
     const committed = await options.interrupts.commit({
       from: interrupt.version,
@@ -134,6 +155,22 @@ async function decidePress(options: PressesOptions, { press, at }: Orphan): Prom
     options.changed(next, press);
     return { ok: true };
   }
+}
+
+async function afterRefusal(
+  options: PressesOptions,
+  interrupt: Interrupt,
+  press: Press,
+  refusal: Refusal,
+): Promise<PressResult> {
+  if (refusal.code === "payload-changed") options.redraw(interrupt);
+  if (interrupt.outcome !== undefined) {
+    // Whoever presses too late may be looking at a card that missed an update.
+    options.changed(interrupt, press);
+    // Or it is this very press that decided, and its handling was cut off before it was forgotten.
+    if (await options.presses.wasCommitted(press)) return { ok: true };
+  }
+  return refused(options, refusal);
 }
 
 function refused({ clock }: PressesOptions, refusal: Refusal): PressResult {

@@ -1,26 +1,21 @@
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
+import type { StreamEntry } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
 import type { PressResult } from "../presentation/platform.ts";
 import type { CardFlow } from "./cards.ts";
 import type { createDeadlineFlow } from "./deadlines.ts";
 import type { PressFlow } from "./presses.ts";
-import type { Handled } from "./requests.ts";
+import type { Handled } from "./handled.ts";
 
-/** One entry of the events stream, and what becomes of it. */
+/** The events stream: what engines say. */
 export interface EventSource {
   next(): Promise<readonly StreamEntry[]>;
   orphans(): Promise<readonly StreamEntry[]>;
   done(entry: StreamEntry): Promise<void>;
   bury(entry: StreamEntry, reason: string): Promise<void>;
   letGo(entry: StreamEntry): void;
-}
-
-export interface StreamEntry {
-  readonly id: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly deliveries: number;
 }
 
 export interface ServiceOptions {
@@ -50,52 +45,51 @@ export type Service = ReturnType<typeof createService>;
 
 /** Everything that runs by itself: reading requests, sweeping up what was left, showing cards. */
 export function createService(options: ServiceOptions) {
-  const { log, relay, cards } = options;
+  const { relay, cards } = options;
   const stopping = new AbortController();
   const background = new Set<Promise<void>>();
-  let storeAway = false;
+  const health = createHealth(options.log, stopping.signal);
 
-  function inBackground(work: Promise<void>): void {
+  function inBackground(what: string, work: Promise<void>): void {
     const settled = work
-      .catch((error: unknown) => noteFault(error))
+      .catch((error: unknown) => {
+        health.failed(what, error);
+      })
       .finally(() => background.delete(settled));
     background.add(settled);
   }
 
-  /** Says once that the store is away, and once that it is back. */
-  function noteFault(error: unknown): void {
-    if (!(error instanceof Fault)) {
-      log.error({ err: error }, "a step failed");
-    } else if (!storeAway && !stopping.signal.aborted) {
-      storeAway = true;
-      log.error({ err: error }, "Redis is away; nothing is lost, work goes on when it is back");
-    }
-  }
-
-  function noteHealth(): void {
-    if (storeAway) log.info({}, "Redis is back");
-    storeAway = false;
-  }
-
-  /** One turn of the sweep: everything that is due anywhere. */
+  /** One turn of the sweep: everything that is due anywhere. A step that breaks does not stop the others. */
   async function sweep(): Promise<void> {
+    const step = async (work: () => Promise<void>) => {
+      try {
+        await work();
+      } catch (error) {
+        if (isStoreAway(error)) throw error;
+        health.failed("sweep", error);
+      }
+    };
     for (const partition of options.partitions) {
-      await options.deadlines.sweep(partition);
-      await options.presses.recover(partition, options.tell);
-      inBackground(cards.sweep(partition).then(() => undefined));
+      await step(async () =>
+        options.presses.recover(partition, (press, result) => {
+          inBackground("tell", options.tell(press, result));
+        }),
+      );
+      await step(async () => options.deadlines.sweep(partition));
+      inBackground("cards", cards.sweep(partition));
     }
-    await handleAll(options, await options.events.orphans());
-    await relay.moveAll();
+    await step(async () => handleAll(options, await options.events.orphans()));
+    await step(relay.moveAll);
   }
 
-  async function repeat(everyMs: number, step: () => Promise<void>): Promise<void> {
+  async function repeat(what: string, everyMs: number, work: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await step();
-        noteHealth();
+        await work();
+        health.worked(what);
         await pause(everyMs, stopping.signal);
       } catch (error) {
-        noteFault(error);
+        health.failed(what, error);
         await pause(Math.max(everyMs, PAUSE_AFTER_FAULT_MS), stopping.signal);
       }
     }
@@ -104,18 +98,21 @@ export function createService(options: ServiceOptions) {
   return {
     /** After a commit: the engine and the people see it at once, not at the next sweep. */
     changed(interrupt: Interrupt, press?: Press): void {
-      inBackground(relay.move(interrupt.partition));
-      inBackground(cards.refresh(interrupt, press));
+      inBackground("relay", relay.move(interrupt.partition));
+      inBackground("cards", cards.refresh(interrupt, press));
     },
 
-    sweep,
+    /** Has every copy drawn once more. */
+    redraw(interrupt: Interrupt): void {
+      inBackground("cards", cards.redraw(interrupt));
+    },
 
     /** Runs until {@link stop}; resolves when every loop has ended. */
     async run(): Promise<void> {
       await Promise.all([
-        repeat(BEAT_EVERY_MS, options.beat),
-        repeat(SWEEP_EVERY_MS, sweep),
-        repeat(0, async () => handleAll(options, await options.events.next())),
+        repeat("beat", BEAT_EVERY_MS, options.beat),
+        repeat("sweep", SWEEP_EVERY_MS, sweep),
+        repeat("read", 0, async () => handleAll(options, await options.events.next())),
       ]);
     },
 
@@ -132,6 +129,34 @@ export function createService(options: ServiceOptions) {
   };
 }
 
+function isStoreAway(error: unknown): boolean {
+  return error instanceof Fault && error.code === "store-unavailable";
+}
+
+/** Says once that the store is away and once that it is back; every other fault as it comes. */
+function createHealth(log: Log, stopping: AbortSignal) {
+  const away = new Set<string>();
+  return {
+    worked(what: string): void {
+      if (away.delete(what) && away.size === 0) log.info({}, "Redis is back");
+    },
+
+    failed(what: string, error: unknown): void {
+      if (!isStoreAway(error)) {
+        log.error({ err: error, step: what }, "a step failed");
+        return;
+      }
+      if (away.size === 0 && !stopping.aborted) {
+        log.error({ err: error }, "Redis is away; nothing is lost, work goes on when it is back");
+      }
+      // Work in the background is not repeated as such, so it could never be well again.
+      if (LOOPS.has(what)) away.add(what);
+    },
+  };
+}
+
+const LOOPS: ReadonlySet<string> = new Set(["beat", "sweep", "read"]);
+
 /** Entries of one run one after the other, runs side by side. */
 async function handleAll(options: ServiceOptions, entries: readonly StreamEntry[]): Promise<void> {
   const byRun = new Map<string, StreamEntry[]>();
@@ -146,25 +171,30 @@ async function handleAll(options: ServiceOptions, entries: readonly StreamEntry[
 }
 
 async function handleInOrder(options: ServiceOptions, entries: readonly StreamEntry[]) {
-  const { events, log } = options;
   for (const [index, entry] of entries.entries()) {
     try {
-      const handled = await options.handle(entry);
-      if (handled.type === "dead") {
-        log.warn({ id: entry.id, reason: handled.reason }, "an entry was put aside");
-        await events.bury(entry, handled.reason);
-      } else {
-        await events.done(entry);
-      }
+      await handleOne(options, entry);
     } catch (error) {
-      if (error instanceof Fault) {
-        for (const left of entries.slice(index)) events.letGo(left);
-        throw error;
-      }
-      log.error({ err: error, id: entry.id }, "an entry could not be handled");
-      await events.bury(entry, `bug: ${error instanceof Error ? error.message : "unknown"}`);
+      // Later ones of the run wait with it; a sweep takes them again, in order.
+      for (const left of entries.slice(index)) options.events.letGo(left);
+      throw error;
     }
   }
+}
+
+async function handleOne({ events, handle, log }: ServiceOptions, entry: StreamEntry) {
+  let handled: Handled;
+  try {
+    handled = await handle(entry);
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    log.error({ err: error, id: entry.id }, "an entry could not be handled");
+    const problem = error instanceof Error ? error.message : "unknown error";
+    return events.bury(entry, `bug: ${problem}`);
+  }
+  if (handled.type === "done") return events.done(entry);
+  log.warn({ id: entry.id, reason: handled.reason }, "an entry was put aside");
+  return events.bury(entry, handled.reason);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { shownDigest } from "../core/digest.ts";
-import type { Interrupt } from "../core/interrupt.ts";
+import { type Interrupt, urgency } from "../core/interrupt.ts";
 import { kindWord, titleOf } from "./naming.ts";
 import { duration } from "./text.ts";
 import type { Words } from "./words.ts";
@@ -49,10 +49,9 @@ export function listing(waiting: readonly Waiting[], total: number, now: number)
   };
 }
 
-/** Soonest deadline first; without one, longest waiting first. */
+/** Of equal urgency the one that has waited longest comes first. */
 function byUrgency({ interrupt: a }: Waiting, { interrupt: b }: Waiting): number {
-  const [first, second] = [a.deadlineAt ?? Infinity, b.deadlineAt ?? Infinity];
-  return first === second ? a.requestedAt - b.requestedAt : first - second;
+  return urgency(a) - urgency(b) || a.requestedAt - b.requestedAt;
 }
 
 function factsOf(interrupt: Interrupt, now: number): Words {

@@ -7,15 +7,15 @@ import { script } from "./script.ts";
  * a decision one.
  *
  * KEYS: 1 interrupt, 2 press (or the interrupt again where no press brings the change), 3 run, 4 outbox,
- *       5… whatever the writes name.
- * ARGV: 1 version the change was decided on, 2 `open` for a first version, 3 whether a press brings it,
- *       then writes, each: command, number of its key, count of arguments, arguments.
+ *       5 hints about the run, 6… whatever the writes name.
+ * ARGV: 1 version the change was decided on, 2 `open` for a first version that asks, 3 whether a press
+ *       brings it, 4 id of the interrupt, then writes, each: command, number of its key, count of arguments, arguments.
  *       ANNOUNCE <head> <tail> is an event with a gap for its sequence, KEEP the same without sending it;
  *       SEEN <sequence> notes the engine's own.
- * Returns `committed`, `conflict`, `replayed`, or `run-ended` and why.
+ * Returns `committed`, `conflict`, `replayed`, or, when opening, `run-ended` or `resolved-before` and how.
  */
 export const commit = script(`
-local interrupt, press, run, outbox = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local interrupt, press, run, outbox, hints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 
 if ARGV[3] == '1' and redis.call('HGET', press, 'answer') then
   return { 'replayed' }
@@ -29,9 +29,13 @@ if ARGV[2] == 'open' then
   if ended then
     return { 'run-ended', ended }
   end
+  local resolved = redis.call('HGET', hints, 'resolved:' .. ARGV[4])
+  if resolved then
+    return { 'resolved-before', resolved }
+  end
 end
 
-local i = 4
+local i = 5
 while i <= #ARGV do
   local command, key, count = ARGV[i], KEYS[tonumber(ARGV[i + 1])], tonumber(ARGV[i + 2])
   if command == 'SEEN' then
@@ -51,7 +55,8 @@ while i <= #ARGV do
   end
   i = i + 3 + count
 end
-if ARGV[3] == '1' then
+-- A press that was swept up after its memory ran out leaves none behind.
+if ARGV[3] == '1' and redis.call('EXISTS', press) == 1 then
   redis.call('HSET', press, 'answer', 'committed')
 end
 return { 'committed' }
@@ -60,7 +65,7 @@ return { 'committed' }
 /** One write of a commit, applied only if the version still stands. */
 export type Write =
   | {
-      readonly command: "SET" | "HSET" | "ZADD" | "ZREM" | "SADD";
+      readonly command: "SET" | "HSET" | "ZADD" | "ZREM" | "SADD" | "PEXPIRE";
       readonly key: string;
       readonly args: readonly (string | number)[];
     }
@@ -69,7 +74,7 @@ export type Write =
 
 /** Numbers the keys of the writes after the fixed ones, and lays everything out for the script. */
 export function layOut(
-  fixed: readonly [interrupt: string, press: string, run: string, outbox: string],
+  fixed: readonly [interrupt: string, press: string, run: string, outbox: string, hints: string],
   writes: readonly Write[],
 ): { readonly keys: readonly string[]; readonly args: readonly (string | number)[] } {
   const keys: string[] = [...fixed];

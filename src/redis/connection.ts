@@ -19,7 +19,13 @@ export interface Connections {
  * repeated when a reply is lost: the caller learns at once and says so.
  */
 export function connect(url: string, onError: (error: Error) => void): Connections {
-  const common = { lazyConnect: true, retryStrategy: RECONNECT, keepAlive: 15_000 };
+  const common = {
+    lazyConnect: true,
+    retryStrategy: RECONNECT,
+    keepAlive: 15_000,
+    // A replica that used to be the master: the address leads to the new one after a reconnect.
+    reconnectOnError: (error: Error) => error.message.startsWith("READONLY"),
+  };
   const commands = new Redis(url, {
     ...common,
     connectionName: "parley",
@@ -50,17 +56,29 @@ export function connect(url: string, onError: (error: Error) => void): Connectio
   };
 }
 
-/** Whatever Redis or the connection to it says becomes one kind of fault: the store is away. */
+/**
+ * What Redis says when it cannot serve now and may later. Any other answer of the server is a fault of
+ * ours (a key of the wrong type, a script that breaks) and is left as it is: trying again would not help.
+ */
+const TEMPORARY =
+  /^(?:LOADING|READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|UNBLOCKED|NOAUTH|NOPERM|WRONGPASS)\b/;
+
+/** Runs a request; when Redis is away or cannot serve, that is a Fault. */
 export async function asking<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {
-    if (cause instanceof Fault) throw cause;
-    throw new Fault("store-unavailable", "Redis did not answer, or refused", {
+    if (cause instanceof Fault || !isAway(cause)) throw cause;
+    throw new Fault("store-unavailable", "Redis did not answer, or cannot serve now", {
       retryable: true,
       cause,
     });
   }
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  return error.name !== "ReplyError" || TEMPORARY.test(error.message);
 }
 
 /** Replies of a pipeline, the first error thrown. */

@@ -51,10 +51,6 @@ export function createCopySchedule(redis: Redis, keys: Keys, offsetMs: number): 
       });
     },
 
-    async add(name) {
-      await asking(() => redis.zadd(keys.copiesDue(name.partition), 0, member(name)));
-    },
-
     async postpone(name, delayMs) {
       await postpone(redis, [keys.copiesDue(name.partition)], [offsetMs, delayMs, member(name)]);
     },
@@ -69,12 +65,16 @@ function member({ ref, address }: CopyName): string {
   return `${ref} ${address}`;
 }
 
-/** A change that came meanwhile has raised the version, so the copy stays due. */
+/**
+ * A change that came meanwhile has raised the version. The copy is made due again even if somebody else
+ * has settled it: whoever lost the lease while drawing may have drawn over something newer.
+ */
 const settle = script(`
 if redis.call('HGET', KEYS[1], 'version') == ARGV[1] then
   redis.call('ZREM', KEYS[2], ARGV[2])
   return 1
 end
+redis.call('ZADD', KEYS[2], 0, ARGV[2])
 return 0
 `);
 

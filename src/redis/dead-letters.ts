@@ -17,10 +17,9 @@ const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Put aside once, however often it is tried. KEYS: 1 stream, 2 buried. */
 const bury = script(`
-if redis.call('HSETNX', KEYS[2], ARGV[1], '1') == 1 then
-  redis.call('XADD', KEYS[1], '*', unpack(ARGV, 3))
+if redis.call('SET', KEYS[2], '1', 'NX', 'PX', ARGV[1]) then
+  redis.call('XADD', KEYS[1], '*', unpack(ARGV, 2))
 end
-redis.call('PEXPIRE', KEYS[2], ARGV[2])
 `);
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>;
@@ -40,8 +39,8 @@ export function createDeadLetters(redis: Redis, keys: Keys, clock: Clock) {
       };
       await bury(
         redis,
-        [keys.deadLetters, keys.buried],
-        [`${letter.stream} ${letter.id}`, REMEMBERED_MS, ...Object.entries(fields).flat()],
+        [keys.deadLetters, keys.buried(letter.stream, letter.id)],
+        [REMEMBERED_MS, ...Object.entries(fields).flat()],
       );
     },
   };

@@ -1,17 +1,11 @@
 import type { Redis } from "ioredis";
+import type { StreamEntry } from "../core/ports.ts";
 import { asking, BLOCK_MS } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import { GROUP, type Keys } from "./keys.ts";
-import { claimOrphans, fieldsOf } from "./orphans.ts";
+import { claimOrphans } from "./orphans.ts";
 import type { Replicas } from "./replicas.ts";
-
-/** One entry of the events stream, as an engine wrote it. */
-export interface EventEntry {
-  readonly id: string;
-  readonly fields: Readonly<Record<string, string>>;
-  /** How often it has been delivered, this time included. */
-  readonly deliveries: number;
-}
+import { fieldsOf } from "./stream-ids.ts";
 
 export interface EventOptions {
   readonly commands: Redis;
@@ -58,12 +52,17 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
     }
   }
 
+  async function done(entry: StreamEntry): Promise<void> {
+    await asking(() => commands.xack(stream, GROUP, entry.id));
+    inHand.delete(entry.id);
+  }
+
   return {
     /** Creates the stream and its group where they are missing, from the stream's beginning. */
     prepare,
 
     /** Waits a few seconds for new entries; empty when none came. */
-    async next(): Promise<readonly EventEntry[]> {
+    async next(): Promise<readonly StreamEntry[]> {
       const reply = await asking(read);
       const streams = (reply ?? []) as readonly (readonly [
         string,
@@ -76,33 +75,35 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
       return entries;
     },
 
-    /** Ends a read that waits, with nothing: what came at that moment stays for the next one. */
+    /** Ends a read that waits, with nothing: what came at that moment stays for another replica. */
     async wake(): Promise<void> {
       const id = readerId;
-      if (id !== undefined) await asking(() => commands.client("UNBLOCK", id));
+      try {
+        if (id !== undefined) await commands.client("UNBLOCK", id);
+      } catch {
+        // Redis is away, so the read would wait for its return.
+        reader.disconnect();
+      }
     },
 
     /** Entries that were delivered and never finished, by a replica that is gone or by this one. */
-    async orphans(): Promise<readonly EventEntry[]> {
+    async orphans(): Promise<readonly StreamEntry[]> {
       const entries = await claimOrphans(commands, stream, replicas, inHand);
       for (const { id } of entries) inHand.add(id);
       return entries;
     },
 
-    async done(entry: EventEntry): Promise<void> {
-      await asking(() => commands.xack(stream, GROUP, entry.id));
-      inHand.delete(entry.id);
-    },
+    done,
 
     /** Puts an entry aside that will never be understood. */
-    async bury(entry: EventEntry, reason: string): Promise<void> {
+    async bury(entry: StreamEntry, reason: string): Promise<void> {
       const { id, fields, deliveries } = entry;
       await deadLetters.append({ stream, id, reason, deliveries, entry: fields });
-      await this.done(entry);
+      await done(entry);
     },
 
     /** Leaves an entry pending; a later sweep takes it again. */
-    letGo(entry: EventEntry): void {
+    letGo(entry: StreamEntry): void {
       inHand.delete(entry.id);
     },
   };

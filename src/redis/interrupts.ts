@@ -3,13 +3,13 @@ import type { Announcement } from "../core/announce.ts";
 import { answerable } from "../core/answerable.ts";
 import { eligibilityOf, formatEligibility } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
-import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
+import { type Interrupt, LAYOUT, urgency } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
-import type { Change, Committed, Interrupts } from "../core/ports.ts";
+import type { Change, Committed, EarlyResolution, Interrupts, RunEnd } from "../core/ports.ts";
 import { commit, layOut, type Write } from "./commit.ts";
 import { pipelined } from "./connection.ts";
 import { type Keys, PARTITIONS } from "./keys.ts";
-import { parseRunEnd } from "./runs.ts";
+import { KEPT_AFTER_END_MS } from "./retention.ts";
 import { script, serverNow } from "./script.ts";
 
 /** The record of every interrupt, and the indexes that are kept with it. */
@@ -29,8 +29,15 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
       const { next, pressId } = change;
       const interrupt = keys.interrupt(next.partition, next.ref);
       const press = pressId === undefined ? interrupt : keys.press(next.partition, pressId);
+      const { partition, runId } = next;
       const { keys: named, args } = layOut(
-        [interrupt, press, keys.run(next.partition, next.runId), keys.outbox(next.partition)],
+        [
+          interrupt,
+          press,
+          keys.run(partition, runId),
+          keys.outbox(partition),
+          keys.hints(partition, runId),
+        ],
         writesOf(change, keys),
       );
       // A request that is opened in its end (its run was over first) may be written after the run's end.
@@ -39,6 +46,7 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
         change.from,
         opening ? "open" : "change",
         pressId === undefined ? 0 : 1,
+        next.interruptId,
         ...args,
       ]);
       return committed(reply as readonly string[]);
@@ -53,12 +61,15 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
     },
 
     async overdue(partition) {
-      const [now, ...refs] = (await overdue(
+      const [now, ...flat] = (await overdue(
         redis,
         [keys.deadlines(partition)],
         [offsetMs],
       )) as string[];
-      return { refs, now: Number(now) };
+      const due = flat.flatMap((ref, index) =>
+        index % 2 === 0 ? [{ ref, deadlineAt: Number(flat[index + 1]) }] : [],
+      );
+      return { now: Number(now), due };
     },
   };
 }
@@ -73,9 +84,11 @@ return event and 1 or 0
 
 const overdue = script(`
 ${serverNow("ARGV[1]")}
-local refs = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now), 'LIMIT', 0, 100)
-table.insert(refs, 1, string.format('%.0f', now))
-return refs
+local due = redis.call(
+  'ZRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now), 'WITHSCORES', 'LIMIT', 0, 100
+)
+table.insert(due, 1, string.format('%.0f', now))
+return due
 `);
 
 /** Everything that a change writes, besides the event's sequence, derived from the interrupt it ends in. */
@@ -106,7 +119,7 @@ function opened(next: Interrupt, keys: Keys): readonly Write[] {
       args: [address, JSON.stringify({ shown: 0, failures: 0 })],
     })),
   ];
-  if (next.outcome !== undefined) return record;
+  if (next.outcome !== undefined) return [...record, ...lifeOf(next, keys)];
   const deadline: Write[] =
     next.deadlineAt === undefined
       ? []
@@ -120,6 +133,17 @@ function opened(next: Interrupt, keys: Keys): readonly Write[] {
       args: [urgency(next), ref],
     })),
   ];
+}
+
+/** A request of a run that has ended leaves records with the life that the run's end gave the others. */
+function lifeOf({ partition, ref, runId, outcome }: Interrupt, keys: Keys): readonly Write[] {
+  if (outcome?.kind !== "invalidated") return [];
+  return [
+    keys.interrupt(partition, ref),
+    keys.payload(partition, ref),
+    keys.run(partition, runId),
+    keys.runInterrupts(partition, runId),
+  ].map((key): Write => ({ command: "PEXPIRE", key, args: [KEPT_AFTER_END_MS] }));
 }
 
 function ended(next: Interrupt, keys: Keys): readonly Write[] {
@@ -160,16 +184,6 @@ function waitingKeys({ partition, tenant, payload }: Interrupt, keys: Keys): rea
   return eligibilityOf(payload).map((reference) =>
     keys.waiting(partition, tenant, formatEligibility(reference)),
   );
-}
-
-/** Later than any deadline that people set, so that what has none comes after what has. */
-const NO_DEADLINE = 5e12;
-
-/** Soonest deadline first; without a deadline, longest waiting first. */
-function urgency({ deadlineAt, requestedAt }: Interrupt): number {
-  return deadlineAt === undefined
-    ? NO_DEADLINE + requestedAt
-    : Math.min(deadlineAt, NO_DEADLINE - 1);
 }
 
 /** A total stops here for each reference and partition; nobody reads on that far. */
@@ -234,7 +248,9 @@ function committed(reply: readonly string[]): Committed {
     case "replayed":
       return { state };
     case "run-ended":
-      return { state, reason: parseRunEnd(detail ?? "").reason };
+      return { state, end: JSON.parse(detail ?? "") as RunEnd };
+    case "resolved-before":
+      return { state, resolution: JSON.parse(detail ?? "") as EarlyResolution };
     default:
       throw new Error(`the commit script answered ${state}`);
   }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { PARTITION_COUNT } from "../core/reference.ts";
 
 /**
- * Hash tags of the partitions. All keys of one run carry one tag, so that one script can change them
+ * Hash tags of the partitions, as many as core/reference.ts counts. All keys of one run carry one tag, so that one script can change them
  * together; the tags were chosen so that their cluster slots are evenly spaced (512, 1536, 2560 …). The
  * list is part of the stored layout: its order and length never change.
  */
@@ -24,11 +25,12 @@ export const PARTITION_TAGS = [
   "rc2",
 ] as const;
 
+/** Every partition, 0 to {@link PARTITION_COUNT} - 1. */
 export const PARTITIONS: readonly number[] = PARTITION_TAGS.map((_, index) => index);
 
 /** The partition of a run: every key of the run is there. */
 export function partitionOf(runId: string): number {
-  return createHash("sha256").update(runId).digest().readUInt32BE(0) % PARTITION_TAGS.length;
+  return createHash("sha256").update(runId).digest().readUInt32BE(0) % PARTITION_COUNT;
 }
 
 /** Consumer group of every stream that parley reads. */
@@ -38,23 +40,31 @@ export type Keys = ReturnType<typeof keysUnder>;
 
 /** Every key parley uses, under one prefix. The tag stands first, so that a listing shows the partition. */
 export function keysUnder(prefix: string) {
-  const at = (partition: number, name: string) =>
-    `{${PARTITION_TAGS[partition] ?? "unknown"}}:${prefix}:${name}`;
+  const at = (partition: number, name: string) => {
+    const tag = PARTITION_TAGS[partition];
+    if (tag === undefined) throw new RangeError(`there is no partition ${partition}`);
+    return `{${tag}}:${prefix}:${name}`;
+  };
   return {
     /** Streams that engines and operators use. */
     events: `${prefix}:events`,
     resolutions: `${prefix}:resolutions`,
     deadLetters: `${prefix}:dead-letters`,
-    /** In the slot of the resolutions stream: how far each partition's outbox was moved. Hash. */
+    /** In the slot of the resolutions stream: `<partition>` moves so far, `<partition>:last` ids. Hash. */
     relayed: `{${prefix}:resolutions}:relayed`,
-    /** In the slot of the dead letters: which entries are there already. Hash. */
-    buried: `{${prefix}:dead-letters}:buried`,
+    /** In the slot of the dead letters: that an entry is there already. String with a life. */
+    buried: (stream: string, id: string) => `{${prefix}:dead-letters}:buried:${stream}:${id}`,
 
     /** What the engine asked, immutable JSON. String. */
     payload: (partition: number, ref: string) => at(partition, `payload:${ref}`),
     /** `version`, `state` JSON, `announced` event JSON. Hash. */
     interrupt: (partition: number, ref: string) => at(partition, `interrupt:${ref}`),
-    /** `sequence`, `ended` JSON, `name:<ref>` and `ref:<name>` of interrupts that the engine named. Hash. */
+    /**
+     * What an engine said of interrupts, perhaps before it asked: `name:<ref>`, `ref:<name>`, and
+     * `resolved:<name>` JSON. Hash with a life; the record is believed where it knows better.
+     */
+    hints: (partition: number, runId: string) => at(partition, `hints:${runId}`),
+    /** `sequence`, `ended` JSON. Hash. */
     run: (partition: number, runId: string) => at(partition, `run:${runId}`),
     /** Refs of all interrupts of a run. Set. */
     runInterrupts: (partition: number, runId: string) => at(partition, `run-interrupts:${runId}`),

@@ -1,17 +1,13 @@
 import type { Redis } from "ioredis";
+import type { StreamEntry } from "../core/ports.ts";
 import { asking } from "./connection.ts";
 import { GROUP } from "./keys.ts";
 import type { Replicas } from "./replicas.ts";
+import { fieldsOf } from "./stream-ids.ts";
 
 /** An entry is left alone for this long by its own taker's later reads. Milliseconds. */
 const IDLE_MS = 1_000;
-const MOST_AT_ONCE = 100;
-
-export interface OrphanEntry {
-  readonly id: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly deliveries: number;
-}
+const PAGE = 100;
 
 /**
  * Entries of a stream that were delivered and never finished: those of replicas that are gone, and own
@@ -24,7 +20,7 @@ export async function claimOrphans(
   stream: string,
   replicas: Replicas,
   inHand: ReadonlySet<string>,
-): Promise<readonly OrphanEntry[]> {
+): Promise<readonly StreamEntry[]> {
   const pending = await pendingOf(redis, stream);
   const others = [...new Set(pending.map(({ consumer }) => consumer))];
   const gone = await replicas.gone(others);
@@ -48,33 +44,31 @@ export async function claimOrphans(
   );
 }
 
-async function pendingOf(redis: Redis, stream: string) {
+interface Pending {
+  readonly id: string;
+  readonly consumer: string;
+  readonly deliveries: number;
+}
+
+/** Everything that is pending and idle, page by page: what cannot be handled now must hide nothing behind it. */
+async function pendingOf(redis: Redis, stream: string): Promise<readonly Pending[]> {
+  const pending: Pending[] = [];
+  for (let from = "-"; ; from = `(${pending.at(-1)?.id ?? "-"}`) {
+    const page = await pageOfPending(redis, stream, from);
+    pending.push(...page);
+    if (page.length < PAGE) return pending;
+  }
+}
+
+async function pageOfPending(redis: Redis, stream: string, from: string) {
   try {
-    const rows = (await redis.xpending(
-      stream,
-      GROUP,
-      "IDLE",
-      IDLE_MS,
-      "-",
-      "+",
-      MOST_AT_ONCE,
-    )) as readonly (readonly [string, string, number, number])[];
-    return rows.map(([id, consumer, , deliveries]) => ({ id, consumer, deliveries }));
+    const rows = await redis.xpending(stream, GROUP, "IDLE", IDLE_MS, from, "+", PAGE);
+    return (rows as readonly (readonly [string, string, number, number])[]).map(
+      ([id, consumer, , deliveries]) => ({ id, consumer, deliveries }),
+    );
   } catch (error) {
     // No such stream or group yet: nobody has written to it.
     if (error instanceof Error && error.message.startsWith("NOGROUP")) return [];
     return asking(() => Promise.reject(error));
   }
-}
-
-/** Stream fields arrive as a flat list: name, value, name, value. */
-export function fieldsOf(flat: readonly string[]): Readonly<Record<string, string>> {
-  const fields: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (let i = 0; i + 1 < flat.length; i += 2) fields[flat[i] ?? ""] = flat[i + 1] ?? "";
-  return fields;
-}
-
-/** The server's time in a stream id: milliseconds. */
-export function instantOf(id: string): number {
-  return Number(id.slice(0, id.indexOf("-")));
 }

@@ -1,13 +1,21 @@
 import type { Redis } from "ioredis";
 import { LAYOUT } from "../core/interrupt.ts";
-import type { Appended, Clock, Orphan, Presses } from "../core/ports.ts";
+import type {
+  Appended,
+  Clock,
+  LeftPresses,
+  Presses,
+  StreamEntry,
+  TakenPress,
+} from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
-import { pipelined } from "./connection.ts";
+import { asking, pipelined } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";
-import { GROUP, type Keys } from "./keys.ts";
-import { claimOrphans, instantOf, type OrphanEntry } from "./orphans.ts";
+import { GROUP, type Keys, PARTITIONS } from "./keys.ts";
+import { claimOrphans } from "./orphans.ts";
 import type { Replicas } from "./replicas.ts";
 import { script, serverNow } from "./script.ts";
+import { instantOf } from "./stream-ids.ts";
 
 /** How long a press is remembered after it was recorded, for deliveries of the same press. Milliseconds. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
@@ -48,18 +56,22 @@ export interface PressOptions {
 }
 
 /** The presses of every partition: recorded before they are acknowledged, forgotten once handled. */
-export function createPresses(options: PressOptions): Presses {
+export function createPresses(options: PressOptions): Presses & LeftPresses {
   const { redis, keys, replicas, deadLetters, clock, offsetMs } = options;
-  const inHand = new Set<string>();
+  const inHand = PARTITIONS.map(() => new Set<string>());
 
-  async function done(partition: number, place: string): Promise<void> {
-    const stream = keys.presses(partition);
-    try {
-      await pipelined(redis.pipeline().xack(stream, GROUP, place).xdel(stream, place));
-    } finally {
-      // What could not be finished is swept up again.
-      inHand.delete(handle(partition, place));
-    }
+  function hold(partition: number, place: string): void {
+    inHand[partition]?.add(place);
+  }
+
+  function letGo({ press, place }: TakenPress): void {
+    inHand[press.reference.partition]?.delete(place);
+  }
+
+  async function done(taken: TakenPress): Promise<void> {
+    const stream = keys.presses(taken.press.reference.partition);
+    await pipelined(redis.pipeline().xack(stream, GROUP, taken.place).xdel(stream, taken.place));
+    letGo(taken);
   }
 
   return {
@@ -74,55 +86,52 @@ export function createPresses(options: PressOptions): Presses {
       const [state, place] = reply;
       if (state === "duplicate" || state === "late") return { state };
       if (place === undefined) throw new Error(`the append script answered ${state}`);
-      inHand.add(handle(partition, place));
-      return { state: "recorded", place, at: instantOf(place) + offsetMs };
+      hold(partition, place);
+      const taken = { place, at: instantOf(place) + offsetMs, press, deliveries: 1 };
+      return { state: "recorded", taken };
     },
 
     done,
+    letGo,
 
-    async orphans(partition) {
-      const stream = keys.presses(partition);
-      const mine = new Set(
-        [...inHand]
-          .filter((name) => name.startsWith(`${partition} `))
-          .map((name) => name.slice(name.indexOf(" ") + 1)),
-      );
-      const entries = await claimOrphans(redis, stream, replicas, mine);
-      const orphans = entries.flatMap((entry) => readOrphan(entry, partition, offsetMs));
-      for (const { place } of orphans) inHand.add(handle(partition, place));
-      return orphans;
+    async wasCommitted({ id, reference }) {
+      const key = keys.press(reference.partition, id);
+      return (await asking(() => redis.hexists(key, "answer"))) === 1;
     },
 
-    async bury({ partition, place, press, deliveries }, reason) {
-      const { platform, account, reference } = press;
-      const stream = keys.presses(partition);
+    async oldest(partition) {
+      const [first] = await asking(() =>
+        redis.xrange(keys.presses(partition), "-", "+", "COUNT", 1),
+      );
+      return first === undefined ? undefined : instantOf(first[0]) + offsetMs;
+    },
+
+    async take(partition) {
+      const mine = inHand[partition] ?? new Set();
+      const entries = await claimOrphans(redis, keys.presses(partition), replicas, mine);
+      const taken = entries.flatMap((entry) => readTaken(entry, offsetMs));
+      for (const { place } of taken) hold(partition, place);
+      return taken;
+    },
+
+    async bury(taken, reason) {
+      const { platform, account, reference, response } = taken.press;
       await deadLetters.append({
-        stream,
-        id: place,
+        stream: keys.presses(reference.partition),
+        id: taken.place,
         reason,
-        deliveries,
-        entry: { platform, account, ref: reference.ref, action: press.response.action },
+        deliveries: taken.deliveries,
+        entry: { platform, account, ref: reference.ref, action: response.action },
       });
-      await done(partition, place);
+      await done(taken);
     },
   };
 }
 
-function handle(partition: number, place: string): string {
-  return `${partition} ${place}`;
-}
-
-function readOrphan(entry: OrphanEntry, partition: number, offsetMs: number): Orphan[] {
+function readTaken(entry: StreamEntry, offsetMs: number): TakenPress[] {
   const press = JSON.parse(entry.fields["press"] ?? "null") as Press | null;
   // A press of a newer layout waits for a replica that can read it.
   if (press === null || press.layout > LAYOUT) return [];
-  return [
-    {
-      partition,
-      place: entry.id,
-      at: instantOf(entry.id) + offsetMs,
-      press,
-      deliveries: entry.deliveries,
-    },
-  ];
+  const { id, deliveries } = entry;
+  return [{ place: id, at: instantOf(id) + offsetMs, press, deliveries }];
 }

@@ -10,6 +10,7 @@ import { createLeases } from "./leases.ts";
 import { createPresses } from "./presses.ts";
 import { createRelay } from "./relay.ts";
 import { createReplicas } from "./replicas.ts";
+import { createRetention } from "./retention.ts";
 import { createRuns } from "./runs.ts";
 import { createThreads } from "./threads.ts";
 
@@ -37,6 +38,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     replicas,
     interrupts: createInterrupts(commands, keys, offsetMs),
     runs: createRuns(commands, keys),
+    retention: createRetention(commands, keys),
     presses: createPresses({
       redis: commands,
       keys,

@@ -1,13 +1,9 @@
 import type { Redis } from "ioredis";
-import type { RunEnd, Runs } from "../core/ports.ts";
+import type { Runs } from "../core/ports.ts";
 import { asking, pipelined } from "./connection.ts";
 import { type Keys, partitionOf } from "./keys.ts";
+import { KEPT_AFTER_END_MS, KEPT_HINTS_MS, KEPT_UNKNOWN_MS } from "./retention.ts";
 import { script } from "./script.ts";
-
-/** How long a run's records are kept after its end, in milliseconds. */
-const KEPT_AFTER_END_MS = 90 * 24 * 60 * 60 * 1000;
-/** How long the end of a run is kept that we were never asked anything by. */
-const KEPT_UNKNOWN_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The first end of a run stands. Its interrupts get a life only now: never while one may be open. */
 const endRun = script(`
@@ -26,6 +22,17 @@ return refs
 `);
 
 export function createRuns(redis: Redis, keys: Keys): Runs {
+  const hintsOf = (runId: string) => keys.hints(partitionOf(runId), runId);
+
+  async function hint(runId: string, fields: Record<string, string>): Promise<void> {
+    const key = hintsOf(runId);
+    await pipelined(redis.pipeline().hset(key, fields).pexpire(key, KEPT_HINTS_MS));
+  }
+
+  async function hinted(runId: string, field: string): Promise<string | undefined> {
+    return (await asking(() => redis.hget(hintsOf(runId), field))) ?? undefined;
+  }
+
   return {
     async end(runId, end) {
       const partition = partitionOf(runId);
@@ -37,37 +44,15 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     },
 
     async name(runId, ref, interruptId) {
-      const run = keys.run(partitionOf(runId), runId);
-      await asking(() =>
-        redis.hset(run, { [`name:${ref}`]: interruptId, [`ref:${interruptId}`]: ref }),
-      );
+      await hint(runId, { [`name:${ref}`]: interruptId, [`ref:${interruptId}`]: ref });
     },
 
-    async nameOf(runId, ref) {
-      const run = keys.run(partitionOf(runId), runId);
-      return (await asking(() => redis.hget(run, `name:${ref}`))) ?? undefined;
-    },
+    nameOf: async (runId, ref) => hinted(runId, `name:${ref}`),
 
-    async refNamed(runId, interruptId) {
-      const run = keys.run(partitionOf(runId), runId);
-      return (await asking(() => redis.hget(run, `ref:${interruptId}`))) ?? undefined;
-    },
+    refNamed: async (runId, interruptId) => hinted(runId, `ref:${interruptId}`),
 
-    async expire(partition, ref) {
-      const pipeline = redis.pipeline();
-      for (const key of [
-        keys.interrupt(partition, ref),
-        keys.payload(partition, ref),
-        keys.copies(partition, ref),
-      ]) {
-        pipeline.pexpire(key, KEPT_AFTER_END_MS);
-      }
-      await pipelined(pipeline);
+    async resolveEarly(runId, interruptId, resolution) {
+      await hint(runId, { [`resolved:${interruptId}`]: JSON.stringify(resolution) });
     },
   };
-}
-
-/** Reads what {@link Runs.end} wrote. */
-export function parseRunEnd(text: string): RunEnd {
-  return JSON.parse(text) as RunEnd;
 }

@@ -1,9 +1,10 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { announceEnd, announceSuspension } from "../../../src/core/announce.ts";
+import type { Store } from "../../../src/redis/redis.ts";
 import { keysUnder } from "../../../src/redis/keys.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
-import { accepted, ASKED_AT, newInterrupt, openStore } from "./stores.ts";
+import { accepted, ASKED_AT, newInterrupt, openStore, pressOn } from "./stores.ts";
 
 let server: RedisServer;
 let redis: Redis;
@@ -20,6 +21,9 @@ const eventsIn = async (outbox: string) =>
   (await redis.xrange(outbox, "-", "+")).map(
     ([, fields]) => JSON.parse(fields[1] ?? "") as Record<string, unknown>,
   );
+
+const overdueIn = async (store: Pick<Store, "interrupts">, partition: number) =>
+  (await store.interrupts.overdue(partition)).due.map(({ ref }) => ref);
 
 describe("A commit", () => {
   it("opens an interrupt once: the second request finds it and writes nothing", async () => {
@@ -71,6 +75,7 @@ describe("A commit", () => {
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const next = accepted(open);
+    await store.presses.append(pressOn(open, "press-1"), 2000);
     const change = { from: 1, next, pressId: "press-1" };
     expect(await store.interrupts.commit(change)).toEqual({ state: "committed" });
     expect(await store.interrupts.commit(change)).toEqual({ state: "replayed" });
@@ -88,7 +93,7 @@ describe("A commit", () => {
     await store.runs.end(late.runId, { reason: "run.failed", at: ASKED_AT, sequence: 4 });
     expect(await store.interrupts.commit({ from: 0, next: late })).toEqual({
       state: "run-ended",
-      reason: "run.cancelled",
+      end: { reason: "run.cancelled", at: ASKED_AT, sequence: 3 },
     });
     expect(await store.interrupts.load(late.partition, late.ref)).toBeUndefined();
     store.close();
@@ -116,14 +121,14 @@ describe("A commit", () => {
     const open = newInterrupt({ deadlineAt: ASKED_AT });
     const future = newInterrupt({ runId: open.runId, deadlineAt: Date.now() + 3_600_000 });
     await store.interrupts.commit({ from: 0, next: open });
-    expect((await store.interrupts.overdue(open.partition)).refs).toEqual([open.ref]);
+    expect(await overdueIn(store, open.partition)).toEqual([open.ref]);
     await store.interrupts.commit({ from: 1, next: accepted(open) });
-    expect((await store.interrupts.overdue(open.partition)).refs).toEqual([]);
+    expect(await overdueIn(store, open.partition)).toEqual([]);
     await store.interrupts.commit({ from: 0, next: { ...future, ref: "f".repeat(22) } });
-    expect((await store.interrupts.overdue(open.partition)).refs).toEqual([]);
+    expect(await overdueIn(store, open.partition)).toEqual([]);
     // The same store two hours later: the offset is how tests step the server's clock.
     const twoHours = await openStore(server, store.prefix, 7_200_000);
-    expect((await twoHours.interrupts.overdue(open.partition)).refs).toEqual(["f".repeat(22)]);
+    expect(await overdueIn(twoHours, open.partition)).toEqual(["f".repeat(22)]);
     store.close();
     twoHours.close();
   });

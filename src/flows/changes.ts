@@ -1,0 +1,130 @@
+import { announceEnd, resolvedValue } from "../core/announce.ts";
+import { type Command, decide } from "../core/decide.ts";
+import { digestOf } from "../core/digest.ts";
+import { resolvedEvent, suspendedEvent } from "../core/engine-events.ts";
+import { type RunEvent, tenantOf } from "../core/event.ts";
+import type { Interrupt, InvalidationReason } from "../core/interrupt.ts";
+import type { Json } from "../core/json.ts";
+import type { Log } from "../core/log.ts";
+import { refOf } from "../core/reference.ts";
+import {
+  dead,
+  DONE,
+  doneWith,
+  type EngineOptions,
+  type Handled,
+  invalidPayload,
+} from "./handled.ts";
+
+/** The engine, or another door of its own, decided: the cards close. */
+export async function resolveElsewhere(
+  options: EngineOptions,
+  event: RunEvent,
+  at: number,
+): Promise<Handled> {
+  const parsed = resolvedEvent.safeParse(event.payload);
+  if (!parsed.success) return invalidPayload(parsed.error);
+  const { interruptId, resumeValue = null } = parsed.data;
+  const ref = await refOfId(options, event.runId, interruptId);
+  const target = { runId: event.runId, ref };
+  const command: Command = { type: "resolve-elsewhere", resumeValue, at };
+  let changed = await change(options, target, { command, seen: event.sequence });
+  if (changed.next === undefined && changed.refused === undefined) {
+    // Its request has not been opened: kept for it, and tried once more in case it opened in between.
+    await options.runs.resolveEarly(event.runId, interruptId, { resumeValue, at });
+    changed = await change(options, target, { command, seen: event.sequence });
+  }
+  if (changed.refused !== undefined) noteConflict(options.log, changed.refused, resumeValue);
+  return doneWith(changed.next);
+}
+
+/** Our decision stands; an engine that says otherwise is told to the operator. */
+function noteConflict(log: Log, interrupt: Interrupt, resumeValue: Json): void {
+  const ours = resolvedValue(interrupt);
+  if (ours !== undefined && digestOf(ours) === digestOf(resumeValue)) return;
+  log.warn(
+    { ref: interrupt.ref, run: interrupt.runId, node: interrupt.nodeId },
+    "the engine resolved an interrupt with another value after it had ended here; the first end stands",
+  );
+}
+
+/** The engine's own id is the one written out, if it comes before the decision. */
+export async function name(options: EngineOptions, event: RunEvent): Promise<Handled> {
+  const parsed = suspendedEvent.safeParse(event.payload);
+  if (!parsed.success) return invalidPayload(parsed.error);
+  const { key, interruptId } = parsed.data;
+  if (key === undefined) return DONE;
+  if (tenantOf(interruptId) !== tenantOf(event.runId)) {
+    return dead("malformed-entry", ["event.payload.interruptId: must be of the run's own tenant"]);
+  }
+  const ref = refOf(event.runId, key);
+  const partition = options.partitionOf(event.runId);
+  const known = await options.interrupts.load(partition, ref);
+  if (known?.interruptId === interruptId) return DONE;
+  await options.runs.name(event.runId, ref, interruptId);
+  const command: Command = { type: "name", interruptId };
+  const { next } = await change(
+    options,
+    { runId: event.runId, ref },
+    { command, seen: event.sequence },
+  );
+  return doneWith(next);
+}
+
+/** Open interrupts of a run that ended are withdrawn, and say so. */
+export async function endRun(
+  options: EngineOptions,
+  event: RunEvent,
+  reason: InvalidationReason,
+  at: number,
+): Promise<Handled> {
+  const partition = options.partitionOf(event.runId);
+  const refs = await options.runs.end(event.runId, { reason, at, sequence: event.sequence });
+  const changed: Interrupt[] = [];
+  for (const ref of refs) {
+    const command: Command = { type: "invalidate", reason, at };
+    const { next } = await change(
+      options,
+      { runId: event.runId, ref },
+      { command, seen: event.sequence },
+    );
+    await options.retention.expire(partition, ref);
+    if (next !== undefined) changed.push(next);
+  }
+  return { type: "done", changed };
+}
+
+interface Target {
+  readonly runId: string;
+  readonly ref: string;
+}
+
+/** Decides and commits, again from the start when somebody else was faster. */
+export async function change(
+  options: EngineOptions,
+  { runId, ref }: Target,
+  { command, seen }: { command: Command; seen: number },
+): Promise<{ readonly next?: Interrupt; readonly refused?: Interrupt }> {
+  for (;;) {
+    const interrupt = await options.interrupts.load(options.partitionOf(runId), ref);
+    // An engine can name any id; only an interrupt of its own run is meant.
+    if (interrupt === undefined || interrupt.runId !== runId) return {};
+    const decision = decide(interrupt, command);
+    if (!decision.ok) return { refused: interrupt };
+    const { next } = decision;
+    const committed = await options.interrupts.commit({
+      from: interrupt.version,
+      next,
+      announcement: announceEnd(next),
+      quiet: next.outcome?.kind === "resolved-elsewhere",
+      seen,
+    });
+    if (committed.state === "committed") return { next };
+  }
+}
+
+/** An id is our own, which holds the ref, or one that the engine gave. */
+async function refOfId(options: EngineOptions, runId: string, interruptId: string) {
+  const named = await options.runs.refNamed(runId, interruptId);
+  return named ?? interruptId.slice(interruptId.lastIndexOf("/") + 1);
+}

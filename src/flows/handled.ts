@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { Interrupt } from "../core/interrupt.ts";
+import type { Log } from "../core/log.ts";
+import type { Interrupts, Retention, Runs } from "../core/ports.ts";
+import { problemsOf } from "../core/problems.ts";
+
+/** How an entry of the events stream was handled. */
+export type Handled =
+  /** With the interrupts whose cards and events should go out at once. */
+  | { readonly type: "done"; readonly changed: readonly Interrupt[] }
+  /** Never to be understood, and why: a code, a colon, a sentence that names the field. */
+  | { readonly type: "dead"; readonly reason: string };
+
+export interface EngineOptions {
+  readonly interrupts: Interrupts;
+  readonly runs: Runs;
+  readonly retention: Retention;
+  readonly partitionOf: (runId: string) => number;
+  /** Addresses that show the cards of a tenant; undefined for a tenant that the roster does not have. */
+  readonly destinationsOf: (tenant: string) => readonly string[] | undefined;
+  readonly log: Log;
+}
+
+export const DONE: Handled = { type: "done", changed: [] };
+
+export function doneWith(next: Interrupt | undefined): Handled {
+  return next === undefined ? DONE : { type: "done", changed: [next] };
+}
+
+/** An entry that is put aside: a code, and sentences that name the fields. */
+export function dead(code: string, problems: readonly string[]): Handled {
+  return { type: "dead", reason: `${code}: ${problems.join("; ")}` };
+}
+
+export function invalidPayload(error: z.ZodError): Handled {
+  return dead("invalid-payload", problemsOf(error, "event.payload"));
+}

@@ -1,0 +1,161 @@
+import { announceEnd, announceSuspension } from "../core/announce.ts";
+import { type Command, decide } from "../core/decide.ts";
+import { digestOf } from "../core/digest.ts";
+import { type Context, type Incoming, type RunEvent, tenantOf } from "../core/event.ts";
+import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
+import type { Json } from "../core/json.ts";
+import { type Payload, payloadSchema } from "../core/payload.ts";
+import { refOf } from "../core/reference.ts";
+import { change } from "./changes.ts";
+import {
+  dead,
+  DONE,
+  doneWith,
+  type EngineOptions,
+  type Handled,
+  invalidPayload,
+} from "./handled.ts";
+
+/** The engine asks: the interrupt is opened once, however often and wherever the request is delivered. */
+export async function open(
+  options: EngineOptions,
+  incoming: Incoming,
+  at: number,
+): Promise<Handled> {
+  const { event, context } = incoming;
+  const parsed = payloadSchema.safeParse(event.payload);
+  if (!parsed.success) return invalidPayload(parsed.error);
+  if (event.nodeId === undefined) {
+    return dead("malformed-entry", ["event.nodeId: is missing"]);
+  }
+  const tenant = tenantOf(event.runId);
+  const destinations = options.destinationsOf(tenant);
+  if (destinations === undefined) {
+    return dead("unknown-tenant", [
+      `event.runId: the roster has no tenant ${JSON.stringify(tenant)}`,
+    ]);
+  }
+  const partition = options.partitionOf(event.runId);
+  const ref = refOf(event.runId, parsed.data.key);
+  const known = await options.interrupts.load(partition, ref);
+  if (known !== undefined) return again(options, known, event.payload);
+  const given = context.interruptId ?? (await options.runs.nameOf(event.runId, ref));
+  if (given !== undefined) await options.runs.name(event.runId, ref, given);
+  const interrupt = newInterrupt({
+    event: { ...event, nodeId: event.nodeId },
+    payload: parsed.data,
+    context,
+    place: { partition, ref, tenant, at, destinations },
+    given,
+  });
+  return commitOpening(options, interrupt, { named: given !== undefined, seen: event.sequence });
+}
+
+/** The same request once more: it is one interrupt, and an engine that recovers gets its answer again. */
+async function again(options: EngineOptions, known: Interrupt, payload: Json): Promise<Handled> {
+  if (digestOf(payload) !== known.digest) {
+    options.log.warn(
+      { ref: known.ref, node: known.nodeId },
+      "a request came again under its key with another payload; the first one stands",
+    );
+  }
+  if (known.outcome !== undefined) await options.interrupts.announceAgain(known);
+  return DONE;
+}
+
+interface Opening {
+  readonly event: RunEvent & { readonly nodeId: string };
+  readonly payload: Payload;
+  readonly context: Context;
+  readonly place: Pick<Interrupt, "partition" | "ref" | "tenant" | "destinations"> & { at: number };
+  readonly given: string | undefined;
+}
+
+function newInterrupt({ event, payload, context, place, given }: Opening): Interrupt {
+  const { partition, ref, tenant, at, destinations } = place;
+  const timeoutMs = payload.timeoutMs ?? 0;
+  return {
+    layout: LAYOUT,
+    ref,
+    partition,
+    tenant,
+    runId: event.runId,
+    nodeId: event.nodeId,
+    interruptId: given ?? `${tenant}/${ref}`,
+    payload,
+    digest: digestOf(event.payload),
+    context,
+    requestedAt: at,
+    // 0 means no timer.
+    deadlineAt: timeoutMs === 0 ? undefined : at + timeoutMs,
+    destinations,
+    version: 1,
+  };
+}
+
+async function commitOpening(
+  options: EngineOptions,
+  interrupt: Interrupt,
+  { named, seen }: { named: boolean; seen: number },
+): Promise<Handled> {
+  const announcement = named ? undefined : announceSuspension(interrupt);
+  const opened = await options.interrupts.commit({ from: 0, next: interrupt, announcement, seen });
+  switch (opened.state) {
+    case "committed":
+      if (interrupt.destinations.length === 0) warnNowhere(options, interrupt);
+      return nameThatCameMeanwhile(options, interrupt, seen);
+    case "run-ended": {
+      const { reason, at } = opened.end;
+      return openInItsEnd(options, interrupt, { type: "invalidate", reason, at }, seen);
+    }
+    case "resolved-before": {
+      const command: Command = { type: "resolve-elsewhere", ...opened.resolution };
+      return openInItsEnd(options, interrupt, command, seen);
+    }
+    case "conflict":
+    case "replayed":
+      // Another replica opened it in this moment, and tells about it.
+      return DONE;
+  }
+}
+
+/** What ended before it was asked is recorded in its end, without a card, so that asking again finds it. */
+async function openInItsEnd(
+  options: EngineOptions,
+  interrupt: Interrupt,
+  command: Command,
+  seen: number,
+): Promise<Handled> {
+  const decision = decide({ ...interrupt, destinations: [], version: 0 }, command);
+  if (!decision.ok) throw new Error("what has not been opened cannot refuse its end");
+  const { next } = decision;
+  const quiet = next.outcome?.kind === "resolved-elsewhere";
+  const announcement = announceEnd(next);
+  await options.interrupts.commit({ from: 0, next, announcement, quiet, seen });
+  return DONE;
+}
+
+/** The engine's name for it may have arrived, at another replica, after we had looked for one. */
+async function nameThatCameMeanwhile(
+  options: EngineOptions,
+  interrupt: Interrupt,
+  seen: number,
+): Promise<Handled> {
+  const interruptId = await options.runs.nameOf(interrupt.runId, interrupt.ref);
+  if (interruptId === undefined || interruptId === interrupt.interruptId) {
+    return doneWith(interrupt);
+  }
+  const target = { runId: interrupt.runId, ref: interrupt.ref };
+  const { next } = await change(options, target, {
+    command: { type: "name", interruptId },
+    seen,
+  });
+  return doneWith(next ?? interrupt);
+}
+
+function warnNowhere({ log }: EngineOptions, { ref, tenant }: Interrupt): void {
+  log.warn(
+    { ref, tenant },
+    "a question is shown nowhere: the tenant has no channel on a platform that is on; /pending lists it",
+  );
+}

@@ -1,0 +1,84 @@
+import { Fault } from "./core/fault.ts";
+import type { PlatformName } from "./core/interrupt.ts";
+import type { Log } from "./core/log.ts";
+import type { Inbound, Platform } from "./presentation/platform.ts";
+import { OLDEST_REDIS } from "./redis/check.ts";
+import type { Store } from "./redis/redis.ts";
+
+const FIRST_RETRY_MS = 200;
+const RETRY_MS = 1_000;
+
+/** Says that Redis is away, and waits. Throws when it is one that parley cannot work on. */
+export async function untilReachable(store: Store, log: Log): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      requireVersion(await store.version());
+      await store.clock.sync();
+      return;
+    } catch (error) {
+      if (!(error instanceof Fault) || !error.retryable) throw error;
+      if (attempt === 1) log.warn({}, "Redis cannot be reached at REDIS_URL; waiting for it");
+      await pause(attempt === 0 ? FIRST_RETRY_MS : RETRY_MS);
+    }
+  }
+}
+
+function requireVersion(version: string): void {
+  if (Number.parseInt(version, 10) >= OLDEST_REDIS) return;
+  throw new Fault(
+    "store-unsuitable",
+    `Redis ${version} is too old. parley needs Redis ${OLDEST_REDIS} or later, or Valkey.`,
+    { retryable: false },
+  );
+}
+
+/**
+ * Starts all platforms at once. Resolves when all serve; rejects when one refuses the settings, and then,
+ * as when `stopping` aborts, the others are not tried any more.
+ */
+export async function startPlatforms(
+  platforms: readonly Platform[],
+  inbound: (name: PlatformName) => Inbound,
+  log: Log,
+  stopping: AbortController,
+): Promise<void> {
+  const starts = platforms.map(async (platform) => {
+    try {
+      await startPlatform(platform, inbound, log, stopping.signal);
+    } catch (error) {
+      stopping.abort();
+      throw error;
+    }
+  });
+  // What has begun to connect must have ended before it can be stopped.
+  await Promise.allSettled(starts);
+  await Promise.all(starts);
+}
+
+/** A platform that is away is waited for. */
+async function startPlatform(
+  platform: Platform,
+  inbound: (name: PlatformName) => Inbound,
+  log: Log,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await platform.start(inbound(platform.name));
+      return;
+    } catch (error) {
+      if (!(error instanceof Fault) || !error.retryable) throw error;
+      log.warn(
+        { err: error, platform: platform.name },
+        "a platform cannot be reached; trying again",
+      );
+      await pause(error.retryAfterMs ?? RETRY_MS);
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

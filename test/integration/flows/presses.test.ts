@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Fault } from "../../../src/core/fault.ts";
+import type { Interrupt } from "../../../src/core/interrupt.ts";
+import type { Store } from "../../../src/redis/redis.ts";
+import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { until } from "../../support/until.ts";
+import { newInterrupt, openStore, pressOn } from "../redis/stores.ts";
+import { flowsOver, listener } from "./people.ts";
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+const away = () =>
+  Promise.reject(new Fault("store-unavailable", "cut off", { retryable: true, cause: undefined }));
+
+async function opened(store: Store, more: Partial<Interrupt> = {}): Promise<Interrupt> {
+  const open = newInterrupt(more);
+  await store.interrupts.commit({ from: 0, next: open });
+  return open;
+}
+
+const outcomeOf = async (store: Store, { partition, ref }: Interrupt) =>
+  (await store.interrupts.load(partition, ref))?.outcome;
+
+/** Sweeps one partition until something has been recovered, which takes the second that entries rest. */
+async function recovered(store: Store, partition: number): Promise<readonly string[]> {
+  const { presses } = flowsOver(store);
+  const { heard, tell } = listener();
+  await until("a press is recovered", async () => {
+    await presses.recover(partition, tell);
+    return heard.length > 0 ? true : undefined;
+  });
+  return heard;
+}
+
+describe("A press that was recorded", () => {
+  it("is decided by the same process when Redis went away in between", async () => {
+    const store = await openStore(server);
+    const open = await opened(store);
+    const cut = { ...store, interrupts: { ...store.interrupts, load: away } };
+    const taken = await flowsOver(cut).presses.take(pressOn(open, "p1"), 2000);
+    if (taken.state !== "recorded") throw new Error(taken.state);
+    expect(await taken.result).toMatchObject({
+      ok: false,
+      words: [expect.stringContaining("Recorded")],
+    });
+
+    expect(await recovered(store, open.partition)).toEqual(["ok"]);
+    expect(await outcomeOf(store, open)).toMatchObject({ kind: "decided", by: { id: "ada" } });
+    store.close();
+  });
+
+  it("and decided, but not forgotten, is not told that somebody else decided", async () => {
+    const store = await openStore(server);
+    const open = await opened(store);
+    const cut = { ...store, presses: { ...store.presses, done: away } };
+    const taken = await flowsOver(cut).presses.take(pressOn(open, "p2"), 2000);
+    if (taken.state !== "recorded") throw new Error(taken.state);
+    expect(await taken.result).toEqual({ ok: true });
+
+    expect(await recovered(store, open.partition)).toEqual(["ok"]);
+    // And forgotten now: nothing comes back.
+    expect(await store.presses.oldest(open.partition)).toBeUndefined();
+    store.close();
+  });
+
+  it("whose handling breaks is put aside at once, and holds up nothing", async () => {
+    const store = await openStore(server);
+    const open = await opened(store);
+    const broken = {
+      ...store,
+      interrupts: { ...store.interrupts, load: () => Promise.reject(new TypeError("a bug")) },
+    };
+    const taken = await flowsOver(broken).presses.take(pressOn(open, "p3"), 2000);
+    if (taken.state !== "recorded") throw new Error(taken.state);
+    expect(await taken.result).toMatchObject({ ok: false });
+    expect(await store.presses.oldest(open.partition)).toBeUndefined();
+    store.close();
+  });
+
+  it("is said to be not confirmed when its record takes too long, and is decided all the same", async () => {
+    const store = await openStore(server);
+    const open = await opened(store);
+    let release: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    const slow = {
+      ...store,
+      presses: {
+        ...store.presses,
+        append: async (...args: Parameters<typeof store.presses.append>) => {
+          const appended = await store.presses.append(...args);
+          await gate;
+          return appended;
+        },
+      },
+    };
+    const { presses } = flowsOver(slow);
+    expect(await presses.take(pressOn(open, "p4"), 50)).toMatchObject({ state: "not-confirmed" });
+    release();
+    await until("it is decided", async () => outcomeOf(store, open));
+    await presses.idle();
+    store.close();
+  });
+
+  it("delivered twice is decided once, and told once", async () => {
+    const store = await openStore(server);
+    const open = await opened(store);
+    const { presses } = flowsOver(store);
+    const both = await Promise.all([
+      presses.take(pressOn(open, "p5"), 2000),
+      presses.take(pressOn(open, "p5"), 2000),
+    ]);
+    expect(both.map(({ state }) => state).sort()).toEqual(["duplicate", "recorded"]);
+    await presses.idle();
+    expect(await outcomeOf(store, open)).toMatchObject({ kind: "decided" });
+    store.close();
+  });
+});
+
+describe("A deadline", () => {
+  it("waits for a press that was recorded in time, even if its replica died with it", async () => {
+    const dead = await openStore(server);
+    const heir = await openStore(server, dead.prefix);
+    const open = await opened(dead, { deadlineAt: dead.clock.now() + 300 });
+    const appended = await dead.presses.append(pressOn(open, "in-time"), 2000);
+    expect(appended.state).toBe("recorded");
+    await until("the deadline has passed", async () => {
+      const { due } = await heir.interrupts.overdue(open.partition);
+      return due.length > 0 ? true : undefined;
+    });
+    await flowsOver(heir).deadlines.sweep(open.partition);
+    expect(await outcomeOf(heir, open)).toBeUndefined();
+
+    await dead.replicas.leave();
+    expect(await recovered(heir, open.partition)).toEqual(["ok"]);
+    expect(await outcomeOf(heir, open)).toMatchObject({ kind: "decided", by: { id: "ada" } });
+    dead.close();
+    heir.close();
+  });
+
+  it("that nobody met ends the question, once, by any number of sweeps", async () => {
+    const store = await openStore(server);
+    const open = await opened(store, { deadlineAt: store.clock.now() - 1 });
+    const { deadlines } = flowsOver(store);
+    await Promise.all([1, 2, 3].map(async () => deadlines.sweep(open.partition)));
+    const ended = await store.interrupts.load(open.partition, open.ref);
+    expect(ended).toMatchObject({ version: 2, outcome: { kind: "expired", at: open.deadlineAt } });
+    store.close();
+  });
+});
