@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/redis": ["src/core"],
   "src/identity": ["src/core"],
   "src/flows": ["src/core", "src/presentation"],
-  "src/http": ["src/core", "src/presentation"],
+  "src/http": [],
 };
 
 /** Packages and Node modules that belong in one place only. */
