@@ -140,6 +140,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
       await store.replicas.beat();
       await store.clock.sync();
     },
+    tidy: async () => store.tidy(),
     tell: async (press, result) => {
       if (result.ok) return;
       await platforms
@@ -183,6 +184,11 @@ function engineHandler(
 }
 
 /** The run an entry is about, for keeping its entries in order; the flow itself reads it properly. */
-function runOf(event: string | undefined): string | undefined {
-  return /"runId"\s*:\s*"([^"\\]{1,300})"/.exec(event ?? "")?.[1];
+function runOf(event = ""): string | undefined {
+  try {
+    const { runId } = JSON.parse(event) as { runId?: unknown };
+    return typeof runId === "string" ? runId : undefined;
+  } catch {
+    return undefined;
+  }
 }

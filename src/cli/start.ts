@@ -21,6 +21,10 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<number> {
   }
   const log = createLog(parsed.config.logLevel);
   const stopped = stopSignal();
+  process.on("unhandledRejection", (error) => {
+    // The libraries that hold the sockets have a few of these, on input that nobody should send.
+    log.error({ err: error }, "a rejection was handled by nobody");
+  });
   try {
     const parley = await Promise.race([startParley(parsed.config, log), stopped]);
     // A signal before Redis was there: nothing is in hand.
@@ -51,7 +55,8 @@ async function stopWithin(parley: Parley, log: Log): Promise<void> {
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.once(signal, () => {
+      // Every one is taken, so that a second one does not kill what the first one is ending.
+      process.on(signal, () => {
         resolve(signal);
       });
     }

@@ -17,6 +17,9 @@ export const nodeId = z
   .string()
   .regex(/^[A-Za-z0-9._~:-]{1,128}$/, { error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ : -" });
 
+/** Ours are minted above the engine's, and have to be exact numbers too. */
+const MAX_SEQUENCE = 2 ** 52;
+
 /** RunEventDoc, the closed envelope of every event of a run. */
 const eventSchema = z.strictObject({
   eventId: z
@@ -29,7 +32,7 @@ const eventSchema = z.strictObject({
     offset: true,
     error: "must be a date and time like 2026-03-03T10:00:00Z",
   }),
-  sequence: z.int().min(0),
+  sequence: z.int().min(0).max(MAX_SEQUENCE),
   schemaVersion: z.int().min(1),
   nodeId: nodeId.optional(),
   engineVersion: z.int().min(0).optional(),

@@ -8,8 +8,12 @@ import { json, jsonObject } from "./json-checks.ts";
  */
 
 const nonEmpty = z.string().min(1);
+/** More than this nobody can look through, and every name costs a look-up: a group says the same. */
+const MAX_REFERENCES = 1_000;
 /** Opaque references to people. An empty string names nobody and is refused. */
-const references = z.array(nonEmpty);
+const references = z.array(nonEmpty).max(MAX_REFERENCES, {
+  error: `must not name more than ${MAX_REFERENCES}; name a group instead`,
+});
 
 /** JSON Schema counts a string's length in code points, JavaScript in UTF-16 units. */
 const codePoints = (max: number) =>

@@ -1,3 +1,4 @@
+import { digestOf } from "../core/digest.ts";
 import { Fault } from "../core/fault.ts";
 import { type Interrupt, parseAddress, type PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
@@ -45,6 +46,7 @@ export function createCardFlow(options: CardsOptions) {
   /** Channels that asked us to wait, and until when (our own clock). A busy one holds up no other. */
   const pausedUntil = new Map<string, number>();
   const sweeping = new Set<number>();
+  let isStopping = false;
 
   /** Works on one copy if nobody else does. */
   async function work(name: CopyName, draw: Draw = {}): Promise<void> {
@@ -70,6 +72,7 @@ export function createCardFlow(options: CardsOptions) {
   /** One after the other: a channel takes about one message a second. */
   async function inTurn(names: readonly CopyName[]): Promise<void> {
     for (const name of names) {
+      if (isStopping) return;
       const waitMs = (pausedUntil.get(name.address) ?? 0) - Date.now();
       // Put off, so that what is due elsewhere is not hidden behind it.
       if (waitMs > 0) await schedule.postpone(name, waitMs);
@@ -81,11 +84,12 @@ export function createCardFlow(options: CardsOptions) {
     /** Works on the copies of one interrupt now; a press on one of them brings its own way to edit. */
     async refresh(interrupt: Interrupt, press?: Press): Promise<void> {
       const { partition, ref, destinations } = interrupt;
-      const pressed = press?.message === undefined ? undefined : press;
       await Promise.allSettled(
         destinations.map(async (address) => {
           const name = { partition, ref, address };
-          const reply = await replyFor(options, name, pressed);
+          const pressed = await pressedCopy(options, name, press);
+          if (pressed === "stray" && press !== undefined) await mendStray(options, name, press);
+          const reply = pressed === "known" ? press?.reply : undefined;
           const isPaused = (pausedUntil.get(address) ?? 0) > Date.now();
           if (reply !== undefined || !isPaused) await work(name, { reply });
         }),
@@ -97,6 +101,11 @@ export function createCardFlow(options: CardsOptions) {
       await Promise.allSettled(
         destinations.map(async (address) => work({ partition, ref, address }, { always: true })),
       );
+    },
+
+    /** Begins nothing new in a sweep; what is due waits for another replica. */
+    stop(): void {
+      isStopping = true;
     },
 
     /** Works on every copy of a partition that is due, unless an earlier sweep still does. */
@@ -124,13 +133,31 @@ interface Draw {
   readonly always?: boolean;
 }
 
-/** The press's reply, if it was made on this very copy. */
-async function replyFor({ copies }: CardsOptions, name: CopyName, press: Press | undefined) {
-  if (press === undefined || !name.address.startsWith(`${press.platform}:${press.workspace}/`)) {
-    return undefined;
-  }
+/**
+ * Was the press made on this very copy, or on a message of the same place that we do not know? That is a
+ * post whose answer was lost, and that was not to be found when it was looked for.
+ */
+async function pressedCopy(
+  { copies }: CardsOptions,
+  name: CopyName,
+  press: Press | undefined,
+): Promise<"known" | "stray" | undefined> {
+  if (press?.message === undefined) return undefined;
+  if (!name.address.startsWith(`${press.platform}:${press.workspace}/`)) return undefined;
   const copy = await copies.load(name);
-  return copy?.message?.id === press.message ? press.reply : undefined;
+  if (copy?.message === undefined) return undefined;
+  return copy.message.id === press.message ? "known" : "stray";
+}
+
+/** Brings a message that is no copy of ours up to date all the same, while somebody presses on it. */
+async function mendStray(options: CardsOptions, name: CopyName, press: Press): Promise<void> {
+  const interrupt = await options.interrupts.load(name.partition, name.ref);
+  const cards = options.cardsOf(press.platform);
+  if (interrupt === undefined || press.message === undefined) return;
+  await cards
+    ?.edit(addressOf(name), { id: press.message }, present(interrupt), press.reply)
+    // It may as well be the copy of another channel.
+    .catch(() => undefined);
 }
 
 /** A copy whose platform this replica does not serve is left to one that does, for this long. */
@@ -192,7 +219,7 @@ async function post(options: CardsOptions, target: Target): Promise<Copy> {
   const intendedAt = message === undefined ? options.clock() : copy.intendedAt;
   if (message === undefined) {
     await options.copies.save(name, { ...copy, intendedAt });
-    message = await cards.post(address, card, name.ref);
+    message = await cards.post(address, card, nonceOf(name));
   }
   const posted: Copy = { ...copy, intendedAt, message };
   await options.copies.save(name, posted);
@@ -253,6 +280,11 @@ function noteFailure(log: Log, { ref, address }: CopyName, error: unknown): void
   } else if (!error.retryable) {
     log.error({ err: error, ref, address, code: error.code }, "a card could not be shown");
   }
+}
+
+/** The same for every try at one copy, another one for every copy: 22 characters. */
+function nonceOf({ ref, address }: CopyName): string {
+  return digestOf(`${ref} ${address}`).slice(0, 22);
 }
 
 function byAddress(names: readonly CopyName[]): readonly (readonly CopyName[])[] {

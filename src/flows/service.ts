@@ -33,12 +33,15 @@ export interface ServiceOptions {
   };
   /** Says that this replica is alive, and compares clocks. */
   readonly beat: () => Promise<void>;
+  /** Clears away what replicas that are gone leave behind. */
+  readonly tidy: () => Promise<void>;
   readonly tell: (press: Press, result: PressResult) => Promise<void>;
   readonly log: Log;
 }
 
 const SWEEP_EVERY_MS = 500;
 const BEAT_EVERY_MS = 1_000;
+const TIDY_EVERY_MS = 60_000;
 const PAUSE_AFTER_FAULT_MS = 500;
 
 export type Service = ReturnType<typeof createService>;
@@ -59,27 +62,14 @@ export function createService(options: ServiceOptions) {
     background.add(settled);
   }
 
-  /** One turn of the sweep: everything that is due anywhere. A step that breaks does not stop the others. */
-  async function sweep(): Promise<void> {
-    const step = async (work: () => Promise<void>) => {
-      try {
-        await work();
-      } catch (error) {
-        if (isStoreAway(error)) throw error;
-        health.failed("sweep", error);
-      }
-    };
-    for (const partition of options.partitions) {
-      await step(async () =>
-        options.presses.recover(partition, (press, result) => {
-          inBackground("tell", options.tell(press, result));
-        }),
-      );
-      await step(async () => options.deadlines.sweep(partition));
-      inBackground("cards", cards.sweep(partition));
+  /** A step that breaks does not stop the others; a store that is away stops them all. */
+  async function step(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (isStoreAway(error)) throw error;
+      health.failed("sweep", error);
     }
-    await step(async () => handleAll(options, await options.events.orphans()));
-    await step(relay.moveAll);
   }
 
   async function repeat(what: string, everyMs: number, work: () => Promise<void>): Promise<void> {
@@ -111,7 +101,8 @@ export function createService(options: ServiceOptions) {
     async run(): Promise<void> {
       await Promise.all([
         repeat("beat", BEAT_EVERY_MS, options.beat),
-        repeat("sweep", SWEEP_EVERY_MS, sweep),
+        repeat("tidy", TIDY_EVERY_MS, options.tidy),
+        repeat("sweep", SWEEP_EVERY_MS, async () => sweep(options, step, inBackground)),
         repeat("read", 0, async () => handleAll(options, await options.events.next())),
       ]);
     },
@@ -119,6 +110,7 @@ export function createService(options: ServiceOptions) {
     /** Lets the loops end after their present step. */
     stop(): void {
       stopping.abort();
+      cards.stop();
     },
 
     /** Resolves when presses, edits and hand-overs that were begun have ended. */
@@ -127,6 +119,25 @@ export function createService(options: ServiceOptions) {
       while (background.size > 0) await Promise.allSettled(background);
     },
   };
+}
+
+/** One turn: everything that is due anywhere. */
+async function sweep(
+  options: ServiceOptions,
+  step: (work: () => Promise<void>) => Promise<void>,
+  inBackground: (what: string, work: Promise<void>) => void,
+): Promise<void> {
+  for (const partition of options.partitions) {
+    await step(async () =>
+      options.presses.recover(partition, (press, result) => {
+        inBackground("tell", options.tell(press, result));
+      }),
+    );
+    await step(async () => options.deadlines.sweep(partition));
+    inBackground("cards", options.cards.sweep(partition));
+  }
+  await step(async () => handleAll(options, await options.events.orphans()));
+  await step(options.relay.moveAll);
 }
 
 function isStoreAway(error: unknown): boolean {
@@ -155,7 +166,7 @@ function createHealth(log: Log, stopping: AbortSignal) {
   };
 }
 
-const LOOPS: ReadonlySet<string> = new Set(["beat", "sweep", "read"]);
+const LOOPS: ReadonlySet<string> = new Set(["beat", "tidy", "sweep", "read"]);
 
 /** Entries of one run one after the other, runs side by side. */
 async function handleAll(options: ServiceOptions, entries: readonly StreamEntry[]): Promise<void> {

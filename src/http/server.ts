@@ -9,12 +9,14 @@ export interface Door {
 export interface HttpServer {
   /** Where it listens: `127.0.0.1:8080`. */
   readonly address: string;
-  /** Takes no more connections; resolves when the open ones have ended. */
+  /** Takes no more connections; resolves when the open ones have ended, of themselves or by force. */
   close(): Promise<void>;
 }
 
-/** Slack and proxies keep connections; a stalled one may not hold a place for ever. Milliseconds. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** A request that is not whole by then is cut off. Milliseconds. */
+const REQUEST_TIMEOUT_MS = 10_000;
+/** How long open requests get to end when the server closes. Milliseconds. */
+const CLOSE_WITHIN_MS = 4_000;
 
 /** Opens one port for all doors. Any other path answers 404, without a body. */
 export async function openHttp(
@@ -34,7 +36,12 @@ export async function openHttp(
     address: `${host}:${shown}`,
     close: () =>
       new Promise((resolve) => {
+        // Somebody who sends half a request and waits may not keep the process from ending.
+        const force = setTimeout(() => {
+          server.closeAllConnections();
+        }, CLOSE_WITHIN_MS);
         server.close(() => {
+          clearTimeout(force);
           resolve();
         });
         server.closeIdleConnections();

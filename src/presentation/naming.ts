@@ -7,9 +7,12 @@ import { cleanLine, clip } from "./text.ts";
 /** The longest title of a card, in code points: what a Slack header holds beside the state. */
 const MAX_TITLE = 120;
 
+/** As much of a title as is looked at, in UTF-16 units: nobody writes so many spaces before the first word. */
+const TITLE_HEAD = 4096;
+
 /** A title for cards, notes and listings: one line, never empty or invisible. */
 export function titleOf(payload: Payload): string {
-  return clip(cleanLine(rawTitle(payload)), MAX_TITLE) || "(no title)";
+  return clip(cleanLine(rawTitle(payload).slice(0, TITLE_HEAD)), MAX_TITLE) || "(no title)";
 }
 
 /** What the title would say if it could be of any length. */

@@ -38,9 +38,12 @@ export function clip(text: string, max: number): string {
 
 /** Whole characters from the beginning, at most `max` code points, without spaces at the end. */
 function beginning(text: string, max: number): string {
+  // Segmenting costs the length of the text for every piece. What is beyond `max` characters of two units
+  // each is never kept, and a piece that the cut goes through is too long anyway.
+  const head = text.slice(0, 2 * max + 64);
   let kept = "";
   let length = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes.segment(head)) {
     length += characters(segment);
     if (length > max) break;
     kept += segment;

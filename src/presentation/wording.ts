@@ -142,6 +142,57 @@ export const LIST_UNAVAILABLE: Words = [
   "The list cannot be read just now (the store is away). Try again in a minute.",
 ];
 
+/**
+ * Said in public of a typed answer that this replica could not record: another may have recorded it, so
+ * the sentence is true either way.
+ */
+export const NOT_CONFIRMED_TYPED: Words = [
+  "Not confirmed yet (the store is away). If the card has not changed in a minute, write your answer again; answering twice is harmless.",
+];
+
+/** Said under a typed answer that counted. */
+export const ANSWER_TAKEN: Words = ["Thank you. The request is answered."];
+
+/** Said when a button or a form means nothing to this version. */
+export const UNKNOWN_BUTTON: Words = [
+  "This button is not known here (its card is of another version). Nothing changed. /pending lists what waits for you.",
+];
+
+/** Said when a form or a text was not shown, mostly because reading it took too long. */
+export const NOT_OPENED: Words = [
+  "This could not be opened in time. Nothing changed. Press again.",
+];
+
+/** Said to who presses while this process ends. */
+export const RESTARTING: Words = [
+  "Nothing was recorded (this is being restarted). Press again in a minute.",
+];
+
+/** Said to who presses where nobody is asked. */
+export const NOT_SERVED_HERE: Words = [
+  "Requests are not decided here (parley does not serve this place). Nothing changed. Use the channel in which the card was posted.",
+];
+
+/** Stands above the files that hold everything of a request. */
+export const WHOLE_FOLLOWS = "Everything, exactly as it was sent:";
+
+/** Said when everything of a request is more than the platform takes. */
+export function tooLargeWords(bytes: number, platform: Via): Words {
+  const mebibytes = (bytes / 1024 / 1024).toFixed(1);
+  return [
+    `The whole text has ${mebibytes} MiB, more than ${PLATFORM_WORD[platform]} takes as a file. Nothing changed. Ask whoever runs the workflow for it.`,
+  ];
+}
+
+/** Stands in a card whose body the platform refused. */
+export const NO_PREVIEW = "The preview could not be shown here. Show all opens it.";
+
+/** Stands in a card below what the platform had room for. */
+export const MORE_THAN_FITS = "There is more than this message can hold. Show all opens it.";
+
+/** Stands in a form beside its field. */
+export const CLOSING_SENDS_NOTHING = "Closing this sends nothing.";
+
 /** The first line of a thread in which an answer is typed. */
 export function threadInvitation(question: string, mention: string | undefined): string {
   const how =

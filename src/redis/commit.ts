@@ -78,12 +78,15 @@ export function layOut(
   writes: readonly Write[],
 ): { readonly keys: readonly string[]; readonly args: readonly (string | number)[] } {
   const keys: string[] = [...fixed];
+  // The first of equal keys: where no press brings the change, one key stands for two.
+  const numbers = new Map<string, number>();
+  for (const [index, key] of keys.entries()) if (!numbers.has(key)) numbers.set(key, index + 1);
   const args: (string | number)[] = [];
   for (const write of writes) {
     const key = "key" in write ? write.key : fixed[2];
-    let index = keys.indexOf(key);
-    if (index < 0) index = keys.push(key) - 1;
-    args.push(write.command, index + 1, write.args.length, ...write.args);
+    const number = numbers.get(key) ?? keys.push(key);
+    numbers.set(key, number);
+    args.push(write.command, number, write.args.length, ...write.args);
   }
   return { keys, args };
 }

@@ -3,6 +3,7 @@ import type { StreamEntry } from "../core/ports.ts";
 import { asking } from "./connection.ts";
 import { GROUP } from "./keys.ts";
 import type { Replicas } from "./replicas.ts";
+import { script } from "./script.ts";
 import { fieldsOf } from "./stream-ids.ts";
 
 /** An entry is left alone for this long by its own taker's later reads. Milliseconds. */
@@ -69,6 +70,34 @@ async function pageOfPending(redis: Redis, stream: string, from: string) {
   } catch (error) {
     // No such stream or group yet: nobody has written to it.
     if (error instanceof Error && error.message.startsWith("NOGROUP")) return [];
+    return asking(() => Promise.reject(error));
+  }
+}
+
+/** A consumer without anything pending is deleted; one that has something never is, or it would be lost. */
+const forget = script(`
+local pending = redis.call('XPENDING', KEYS[1], '${GROUP}', '-', '+', 1, ARGV[1])
+if #pending > 0 then return 0 end
+redis.call('XGROUP', 'DELCONSUMER', KEYS[1], '${GROUP}', ARGV[1])
+return 1
+`);
+
+/** Takes the names of replicas that are gone, and left nothing, off a group: every start adds one. */
+export async function forgetConsumers(
+  redis: Redis,
+  stream: string,
+  replicas: Replicas,
+): Promise<void> {
+  const names = await consumersOf(redis, stream);
+  for (const name of await replicas.gone(names)) await forget(redis, [stream], [name]);
+}
+
+async function consumersOf(redis: Redis, stream: string): Promise<readonly string[]> {
+  try {
+    const rows = (await redis.xinfo("CONSUMERS", stream, GROUP)) as readonly (readonly unknown[])[];
+    return rows.map((row) => String(row[row.indexOf("name") + 1]));
+  } catch (error) {
+    if (error instanceof Error && /^(?:NOGROUP|ERR no such key)/.test(error.message)) return [];
     return asking(() => Promise.reject(error));
   }
 }

@@ -109,7 +109,13 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
     async take(partition) {
       const mine = inHand[partition] ?? new Set();
       const entries = await claimOrphans(redis, keys.presses(partition), replicas, mine);
-      const taken = entries.flatMap((entry) => readTaken(entry, offsetMs));
+      const taken: TakenPress[] = [];
+      for (const entry of entries) {
+        const read = readTaken(entry, offsetMs);
+        if (read === "newer") continue;
+        if (read === undefined) await discard(options, partition, entry);
+        else taken.push(read);
+      }
       for (const { place } of taken) hold(partition, place);
       return taken;
     },
@@ -128,10 +134,28 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
   };
 }
 
-function readTaken(entry: StreamEntry, offsetMs: number): TakenPress[] {
-  const press = JSON.parse(entry.fields["press"] ?? "null") as Press | null;
-  // A press of a newer layout waits for a replica that can read it.
-  if (press === null || press.layout > LAYOUT) return [];
+/** Only we write to these streams; what cannot be read was put there by somebody else. */
+async function discard(
+  { redis, keys, deadLetters }: PressOptions,
+  partition: number,
+  { id, deliveries }: StreamEntry,
+): Promise<void> {
+  const stream = keys.presses(partition);
+  const reason = "malformed-entry: press: is not a press";
+  await deadLetters.append({ stream, id, reason, deliveries, entry: {} });
+  await pipelined(redis.pipeline().xack(stream, GROUP, id).xdel(stream, id));
+}
+
+/** A press of a newer layout waits for a replica that can read it; undefined is none of ours at all. */
+function readTaken(entry: StreamEntry, offsetMs: number): TakenPress | "newer" | undefined {
+  let press: Partial<Press> | null;
+  try {
+    press = JSON.parse(entry.fields["press"] ?? "null") as Partial<Press> | null;
+  } catch {
+    return undefined;
+  }
+  if (typeof press?.layout !== "number" || press.reference === undefined) return undefined;
+  if (press.layout > LAYOUT) return "newer";
   const { id, deliveries } = entry;
-  return [{ place: id, at: instantOf(id) + offsetMs, press, deliveries }];
+  return { place: id, at: instantOf(id) + offsetMs, press: press as Press, deliveries };
 }

@@ -5,8 +5,9 @@ import { createCopies, createCopySchedule } from "./copies.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createEvents } from "./events.ts";
 import { createInterrupts } from "./interrupts.ts";
-import { keysUnder } from "./keys.ts";
+import { keysUnder, PARTITIONS } from "./keys.ts";
 import { createLeases } from "./leases.ts";
+import { forgetConsumers } from "./orphans.ts";
 import { createPresses } from "./presses.ts";
 import { createRelay } from "./relay.ts";
 import { createReplicas } from "./replicas.ts";
@@ -53,6 +54,11 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     leases: createLeases(commands, keys),
     relay: createRelay(commands, keys),
     events: createEvents({ commands, reader, keys, replicas, deadLetters }),
+    /** Takes what replicas that are gone leave behind, besides work, out of every group. */
+    async tidy(): Promise<void> {
+      const streams = [keys.events, ...PARTITIONS.map((partition) => keys.presses(partition))];
+      for (const stream of streams) await forgetConsumers(commands, stream, replicas);
+    },
     version: () => serverVersion(commands),
     close: () => {
       connections.close();

@@ -4,7 +4,8 @@ import { type Keys, PARTITIONS } from "./keys.ts";
 import { fieldsOf } from "./stream-ids.ts";
 import { script } from "./script.ts";
 
-const MOST_AT_ONCE = 100;
+/** An event can be as large as a request, and a whole batch has to arrive within one request's time. */
+const MOST_AT_ONCE = 10;
 
 /**
  * Appends events, notes which, and counts one more move, if nobody has moved since the count was read: of
