@@ -1,13 +1,15 @@
 import type { Reference } from "../../src/core/reference.ts";
-import type { Inbound, PressResult, Taken } from "../../src/presentation/platform.ts";
+import type { Inbound } from "../../src/presentation/platform.ts";
+import { ANSWER_TAKEN, NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import type { Self } from "./cards.ts";
 import type { Log } from "../../src/core/log.ts";
-import { RECORD_WITHIN_MS } from "./limits.ts";
+import { HOLD_BACK_MS, RECORD_WITHIN_MS } from "./limits.ts";
 import { answerIn, mayAnswer, type PlainMessage, typedPress } from "./receive.ts";
 import { followUp } from "./respond.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
+import type { Pause } from "./waiting.ts";
 
 interface AnswerDeps {
   readonly inbound: Inbound;
@@ -15,10 +17,8 @@ interface AnswerDeps {
   readonly log: Log;
   readonly self: Self;
   readonly guilds: readonly string[];
+  readonly pause: Pause;
 }
-
-const THANKS: Words = ["Thank you. The request is answered."];
-const NOT_READ: Words = ["Nothing was recorded (the store is away). Write it again in a minute."];
 
 /** An answer typed in a thread of ours. What is said in any other place is nobody's answer. */
 export async function handleMessage(deps: AnswerDeps, message: PlainMessage): Promise<void> {
@@ -30,8 +30,10 @@ export async function handleMessage(deps: AnswerDeps, message: PlainMessage): Pr
   if (reference === undefined) return;
   const press = typedPress(message, reference, answer);
   const taken = await inbound.press(press, RECORD_WITHIN_MS);
-  const words = await wordsFor(taken);
-  if (words !== undefined) await reply(deps, message, words);
+  if (taken.state === "duplicate") return;
+  if (taken.state !== "recorded") return replyAfterOthers(deps, message);
+  const result = await taken.result;
+  await reply(deps, message, result.ok ? ANSWER_TAKEN : result.words);
 }
 
 async function referenceOf(
@@ -46,23 +48,18 @@ async function referenceOf(
       "Could not look up whether a thread is one of ours",
     );
     // In a thread that the bot opened, silence would look like an answer that was taken.
-    if (message.threadOwnerId === deps.self.id) await reply(deps, message, NOT_READ);
+    if (message.threadOwnerId === deps.self.id) await replyAfterOthers(deps, message);
     return undefined;
   }
 }
 
-async function wordsFor(taken: Taken): Promise<Words | undefined> {
-  switch (taken.state) {
-    case "duplicate":
-      return undefined;
-    case "not-recorded":
-    case "not-confirmed":
-      return taken.words;
-    case "recorded": {
-      const result: PressResult = await taken.result;
-      return result.ok ? THANKS : result.words;
-    }
-  }
+/**
+ * Every replica hears every message. Both answers have one nonce, so that where another replica recorded
+ * the answer and has said so, Discord posts nothing for this one.
+ */
+async function replyAfterOthers(deps: AnswerDeps, message: PlainMessage): Promise<void> {
+  await deps.pause(HOLD_BACK_MS);
+  await reply(deps, message, NOT_CONFIRMED_TYPED);
 }
 
 async function reply({ rest, log }: AnswerDeps, message: PlainMessage, words: Words) {

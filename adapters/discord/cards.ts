@@ -75,6 +75,8 @@ async function sendCard(
 
 /** How far Discord's clock may be behind ours. */
 const CLOCK_MARGIN_MS = 60_000;
+/** A try has posted long before, or never will: a request ends after seconds. */
+const POSTED_WITHIN_MS = 10 * 60_000;
 
 interface Wanted {
   readonly address: Address;
@@ -84,11 +86,12 @@ interface Wanted {
 }
 
 /**
- * Reads the channel from `since` on, oldest first. A try posts within seconds of its intent, so a card that
- * is not among the first few hundred messages after it was not posted; reading on without end would keep
- * a busy channel from ever getting its card.
+ * Reads the channel from the try on, oldest first, for as long as the try could have posted: what was
+ * written since then is not read. A channel in which more was written in that time than is ever read
+ * cannot be looked up, which is not to say that there is no card.
  */
 async function findCard(rest: Rest, wanted: Wanted): Promise<PostedMessage | undefined> {
+  const end = snowflakeAt(wanted.since + POSTED_WITHIN_MS);
   let after = snowflakeAt(wanted.since - CLOCK_MARGIN_MS);
   for (let page = 0; page < HISTORY_PAGES; page += 1) {
     const messages = listOf(
@@ -102,8 +105,10 @@ async function findCard(rest: Rest, wanted: Wanted): Promise<PostedMessage | und
     if (found !== undefined) return posted(wanted.address, textOf(found, "id"));
     if (messages.length < HISTORY_PAGE) return undefined;
     after = messages.map((message) => BigInt(textOf(message, "id"))).reduce(later);
+    if (after > end) return undefined;
   }
-  return undefined;
+  const words = "Too much was written in a Discord channel at that time to look for a card in it";
+  throw new Fault("platform-unavailable", words, { retryable: true });
 }
 
 function later(one: bigint, other: bigint): bigint {

@@ -12,8 +12,15 @@ export function plainInteraction(interaction: Interaction): PlainInteraction {
     applicationId: interaction.applicationId,
     guildId: interaction.guildId ?? undefined,
     userId: interaction.user.id,
+    messageId: messageOf(interaction),
     what: whatOf(interaction),
   };
+}
+
+function messageOf(interaction: Interaction): string | undefined {
+  return interaction.isButton() || interaction.isModalSubmit()
+    ? interaction.message?.id
+    : undefined;
 }
 
 function whatOf(interaction: Interaction): PlainInteraction["what"] {

@@ -1,14 +1,10 @@
 import type { Words } from "../../src/presentation/words.ts";
+import { NOT_SERVED_HERE, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
 import { PENDING } from "./commands.ts";
 import { openAnswer, showAll } from "./opening.ts";
 import { showPending } from "./pending.ts";
 import { type Deps, pressButton, type Served, submitAnswer } from "./presses.ts";
 import { type PlainInteraction, readCustomId } from "./receive.ts";
-
-const UNKNOWN: Words = ["This button is not known here. Nothing changed."];
-const NOT_HERE: Words = [
-  "Requests are decided in the channel of a server that parley serves, not here. Nothing changed.",
-];
 
 /** Takes one interaction to whoever handles it. Those of other makers are left alone. */
 export async function handleInteraction(
@@ -21,14 +17,13 @@ export async function handleInteraction(
   if (what.kind === "command" && what.name !== PENDING.name) return;
   const pressed = what.kind === "command" ? undefined : readCustomId(what.customId);
   if (what.kind !== "command" && pressed === undefined) return;
-  if (!isServed(interaction, guilds)) return deps.respond.say(interaction, NOT_HERE);
+  const say = async (words: Words) => void (await deps.respond.say(interaction, words));
+  if (!isServed(interaction, guilds)) return say(NOT_SERVED_HERE);
   if (what.kind === "command") return showPending(deps, interaction);
-  if (pressed === undefined || pressed === "unknown") {
-    return deps.respond.say(interaction, UNKNOWN);
-  }
+  if (pressed === undefined || pressed === "unknown") return say(UNKNOWN_BUTTON);
   const { action, reference } = pressed;
   if (what.kind === "modal") {
-    if (action !== "answer") return deps.respond.say(interaction, UNKNOWN);
+    if (action !== "answer") return say(UNKNOWN_BUTTON);
     return submitAnswer(deps, { ...interaction, what }, reference);
   }
   switch (action) {

@@ -11,14 +11,24 @@ import { handleInteraction } from "./handlers.ts";
 import { plainInteraction, plainMessage } from "./from-library.ts";
 import { parseReply } from "./reply.ts";
 import { followUp, responder } from "./respond.ts";
+import { type Pause, realPause } from "./waiting.ts";
 import { openRest } from "./rest.ts";
 import { type Application, readApplication, requireConnections } from "./application.ts";
 
 /** Presses that were taken get this long to be answered when we stop. */
 const STOP_WITHIN_MS = 5000;
 
+interface DiscordDeps {
+  readonly log: Log;
+  /** For tests that step what people wait for. */
+  readonly pause?: Pause;
+}
+
 /** parley on Discord: cards out by REST, presses in by the gateway. */
-export function discordPlatform(config: DiscordConfig, { log }: { readonly log: Log }): Platform {
+export function discordPlatform(
+  config: DiscordConfig,
+  { log, pause = realPause }: DiscordDeps,
+): Platform {
   const rest = openRest(config);
   const self = remembered(() => readApplication(rest));
   const works = inHand(log);
@@ -57,12 +67,19 @@ export function discordPlatform(config: DiscordConfig, { log }: { readonly log: 
       readsContent: application.readsContent,
       onInteraction: (interaction) => {
         works.run(async () =>
-          handleInteraction({ inbound, respond, log }, guilds, plainInteraction(interaction)),
+          handleInteraction(
+            { inbound, respond, log, pause },
+            guilds,
+            plainInteraction(interaction),
+          ),
         );
       },
       onMessage: (message) => {
         works.run(async () =>
-          handleMessage({ inbound, rest, log, self: application, guilds }, plainMessage(message)),
+          handleMessage(
+            { inbound, rest, log, self: application, guilds, pause },
+            plainMessage(message),
+          ),
         );
       },
     });

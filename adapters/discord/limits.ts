@@ -30,15 +30,26 @@ export const MAX_FILE_BYTES = 8 * 1024 * 1024;
  * of them may go into recording a press; the rest is for one round trip to Discord.
  */
 export const RECORD_WITHIN_MS = 2000;
+/** Whatever happens, the first answer is on its way by then; see waiting.ts. */
+export const ANSWER_BY_MS = 2500;
+/**
+ * How long the result of a form is waited for before its first answer. Less than others hold back, so that
+ * a replica that recorded an answer is not overtaken by one that could not.
+ */
+export const RESULT_WITHIN_MS = 700;
+/** How long a replica that failed lets others answer first. */
+export const HOLD_BACK_MS = 1000;
+/** A list that is not there by then is promised and follows. */
+export const LIST_WITHIN_MS = 1200;
 /** How much of those may go into reading what a form or a file shows. */
 export const READ_WITHIN_MS = 800;
-/** One request to Discord. Shorter than any lease that is held meanwhile. */
+/** One request to Discord. A lease that is held meanwhile is renewed while the work goes on. */
 export const REQUEST_TIMEOUT_MS = 8000;
 /** A rate limit that ends within this is waited out; a longer one is the caller's to plan around. */
 export const MAX_HIDDEN_WAIT_MS = 1000;
 /** docs, resources/channel: messages in one page of a channel's history. */
 export const HISTORY_PAGE = 100;
-/** Pages of history that are read to find a card again; see cards.ts. */
-export const HISTORY_PAGES = 5;
+/** Pages of history that are read to find a card again: five messages a second in the time looked at. */
+export const HISTORY_PAGES = 35;
 /** docs, events/gateway: of 1000 connections a day; when they are used up, Discord resets the token. */
 export const SPARE_CONNECTIONS = 10;

@@ -1,44 +1,56 @@
 import type { Reference } from "../../src/core/reference.ts";
-import type { Words } from "../../src/presentation/words.ts";
+import type { Opened, OpenRequest } from "../../src/presentation/platform.ts";
+import { NOT_OPENED, tooLargeWords, WHOLE_FOLLOWS } from "../../src/presentation/wording.ts";
 import { textBody } from "./api-types.ts";
-import { MAX_FILE_BYTES } from "./limits.ts";
+import { ANSWER_BY_MS, MAX_FILE_BYTES } from "./limits.ts";
 import type { Deps, Served } from "./presses.ts";
 import { openRequestOf } from "./receive.ts";
 import { answerModal } from "./render-modal.ts";
+import { afterOthers, firstAnswerClock, within } from "./waiting.ts";
 
 /** Opens the form for an answer. A form has to be the first answer, so the read before it is short. */
 export async function openAnswer(
-  { inbound, respond }: Deps,
+  deps: Deps,
   interaction: Served,
   reference: Reference,
 ): Promise<void> {
-  const opened = await inbound.open(openRequestOf(interaction, reference, "answer"));
-  if (!opened.ok) return respond.say(interaction, opened.words);
-  await respond.show(interaction, answerModal(opened.card));
+  const opened = await open(deps, interaction, reference, "answer");
+  if (opened !== undefined) await deps.respond.show(interaction, answerModal(opened.card));
 }
 
 /** The whole texts as files, byte for byte, for the one who asked. */
 export async function showAll(
-  { inbound, respond }: Deps,
+  deps: Deps,
   interaction: Served,
   reference: Reference,
 ): Promise<void> {
-  const opened = await inbound.open(openRequestOf(interaction, reference, "show-all"));
-  if (!opened.ok) return respond.say(interaction, opened.words);
-  const files = opened.whole.map(({ name, text }) => ({
-    name,
-    data: Buffer.from(text),
-  }));
+  const { respond } = deps;
+  const opened = await open(deps, interaction, reference, "show-all");
+  if (opened === undefined) return;
+  const files = opened.whole.map(({ name, text }) => ({ name, data: Buffer.from(text) }));
   const bytes = files.reduce((sum, { data }) => sum + data.byteLength, 0);
-  if (bytes > MAX_FILE_BYTES) return respond.say(interaction, tooLarge(bytes));
+  if (bytes > MAX_FILE_BYTES) {
+    await respond.say(interaction, tooLargeWords(bytes, "discord"));
+    return;
+  }
   // Large files may take longer to send than the first answer may.
-  await respond.promise(interaction);
-  await respond.complete(interaction, textBody("Everything, exactly as it was sent:"), files);
+  if (!(await respond.promise(interaction))) return;
+  await respond.complete(interaction, textBody(WHOLE_FOLLOWS), files);
 }
 
-function tooLarge(bytes: number): Words {
-  const mebibytes = (bytes / 1024 / 1024).toFixed(1);
-  return [
-    `The whole text has ${mebibytes} MiB, more than Discord takes as a file. Nothing changed. Ask whoever runs the workflow for it.`,
-  ];
+/** What is to be shown; undefined when the person has heard why it is not. */
+async function open(
+  { inbound, respond, pause }: Deps,
+  interaction: Served,
+  reference: Reference,
+  purpose: OpenRequest["purpose"],
+): Promise<(Opened & { readonly ok: true }) | undefined> {
+  const left = firstAnswerClock();
+  const opening = inbound.open(openRequestOf(interaction, reference, purpose));
+  const opened = await within(opening, ANSWER_BY_MS, pause);
+  if (opened?.ok === true) return opened;
+  // The reason may be that the store is away from this replica alone.
+  await afterOthers(pause, left);
+  await respond.say(interaction, opened?.words ?? NOT_OPENED);
+  return undefined;
 }

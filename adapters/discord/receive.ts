@@ -17,6 +17,8 @@ export interface PlainInteraction {
   /** Absent in a direct message. */
   readonly guildId?: string | undefined;
   readonly userId: string;
+  /** The message whose button was pressed, also when the press opened a form and this is its sending. */
+  readonly messageId?: string | undefined;
   readonly what:
     | { readonly kind: "button"; readonly customId: string }
     /** `texts`: what was typed, by the name of the input. */
@@ -63,7 +65,7 @@ export function pressOf(
   reference: Reference,
   response: Response,
 ): Press {
-  const { id, token, applicationId, guildId, userId } = interaction;
+  const { id, token, applicationId, guildId, userId, messageId } = interaction;
   return {
     layout: LAYOUT,
     id: `discord:${id}`,
@@ -71,6 +73,7 @@ export function pressOf(
     account: accountOf(userId),
     workspace: guildId,
     reference,
+    message: messageId,
     response,
     reply: formatReply({ kind: "interaction", applicationId, token }),
   };

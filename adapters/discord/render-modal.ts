@@ -1,4 +1,5 @@
 import type { Card } from "../../src/presentation/card.ts";
+import { CLOSING_SENDS_NOTHING } from "../../src/presentation/wording.ts";
 import { clip } from "../../src/presentation/text.ts";
 import { ANSWER_INPUT, LABEL, type ModalBody, TEXT_DISPLAY, TEXT_INPUT } from "./api-types.ts";
 import { MAX_MODAL_TITLE, MAX_TYPED_ANSWER } from "./limits.ts";
@@ -19,7 +20,7 @@ export function answerModal(card: Card): ModalBody {
       {
         type: LABEL,
         label: "Your answer",
-        description: "Closing this window decides nothing.",
+        description: CLOSING_SENDS_NOTHING,
         component: {
           type: TEXT_INPUT,
           custom_id: ANSWER_INPUT,

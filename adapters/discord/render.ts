@@ -8,6 +8,7 @@ import {
   withShowAll,
 } from "../../src/presentation/card.ts";
 import { shortRef } from "../../src/presentation/naming.ts";
+import { MORE_THAN_FITS, NO_PREVIEW } from "../../src/presentation/wording.ts";
 import { clip, preview } from "../../src/presentation/text.ts";
 import {
   ACTION_ROW,
@@ -48,7 +49,7 @@ export function renderCard(card: Card): MessageBody {
 
 /** For a body that Discord refused: only what cannot be refused, and the way to the rest. */
 export function renderMinimalCard(card: Card, { title = true } = {}): MessageBody {
-  const what: Block = { type: "cut", text: "The content cannot be shown here. Show all has it." };
+  const what: Block = { type: "cut", text: NO_PREVIEW };
   return compose(title ? card : { ...card, title: "(see Show all)" }, [what], true);
 }
 
@@ -170,7 +171,7 @@ function shorten(body: readonly Block[], cap: number): { blocks: readonly Block[
     blocks.push(shorter);
     if (!cutHere) continue;
     cut = true;
-    blocks.push({ type: "cut", text: "Showing only the beginning here. Show all has the rest." });
+    blocks.push({ type: "cut", text: MORE_THAN_FITS });
   }
   return { blocks, cut };
 }

@@ -22,12 +22,17 @@ import { renderWords } from "./words.ts";
 export interface Responder {
   /** First answer: taken, nothing to see. */
   acknowledge(to: PlainInteraction): Promise<void>;
-  /** First answer: words that only this person sees. */
-  say(to: PlainInteraction, words: Words, extra?: Extra): Promise<void>;
+  /** First answer: words that only this person sees. False when another replica answered before. */
+  say(to: PlainInteraction, words: Words, extra?: Extra): Promise<boolean>;
+  /** First answer: a message that only this person sees. */
+  answer(to: PlainInteraction, body: MessageBody): Promise<void>;
   /** First answer: a form. Nothing may come before it. */
   show(to: PlainInteraction, modal: ModalBody): Promise<void>;
-  /** First answer: more will follow, for this person only, by {@link Responder.complete}. */
-  promise(to: PlainInteraction): Promise<void>;
+  /**
+   * First answer: more will follow, for this person only, by {@link Responder.complete}. False when another
+   * replica answered before, whose answer must not be completed by this one.
+   */
+  promise(to: PlainInteraction): Promise<boolean>;
   complete(to: PlainInteraction, body: MessageBody, files?: readonly FileBody[]): Promise<void>;
   /** After an acknowledgement: words that only this person sees. */
   follow(to: PlainInteraction, words: Words, extra?: Extra): Promise<void>;
@@ -50,6 +55,7 @@ const TOO_LATE = 10062;
 
 /** Never throws: whoever pressed has been heard, and a note that is lost changes no decision. */
 export function responder(rest: Rest, log: Log): Responder {
+  /** False when there was an answer already. */
   const first = async (to: PlainInteraction, type: number, data?: object, files?: Files) => {
     try {
       await rest.call({
@@ -59,8 +65,12 @@ export function responder(rest: Rest, log: Log): Responder {
         body: data === undefined ? { type } : { type, data },
         ...(files === undefined ? {} : { files }),
       });
+      return true;
     } catch (error) {
+      // The person has seen an answer; a request is sent once, so it was another replica's.
+      if (discordCode(error) === ALREADY_ACKNOWLEDGED) return false;
       reportFirst(log, to, error);
+      return true;
     }
   };
   const later = async (to: PlainInteraction, what: string, send: () => Promise<unknown>) => {
@@ -71,9 +81,16 @@ export function responder(rest: Rest, log: Log): Responder {
     }
   };
   return {
-    acknowledge: (to) => first(to, DEFERRED_UPDATE),
+    async acknowledge(to) {
+      await first(to, DEFERRED_UPDATE);
+    },
     say: (to, words, extra) => first(to, MESSAGE, privately(words, extra), extra?.files),
-    show: (to, modal) => first(to, MODAL, modal),
+    async answer(to, body) {
+      await first(to, MESSAGE, { ...body, flags: EPHEMERAL });
+    },
+    async show(to, modal) {
+      await first(to, MODAL, modal);
+    },
     promise: (to) => first(to, DEFERRED_MESSAGE, { flags: EPHEMERAL }),
     complete: (to, body, files) =>
       later(to, "complete an answer", () =>
@@ -137,10 +154,8 @@ function contentOf(words: Words): string {
 }
 
 function reportFirst(log: Log, { id }: PlainInteraction, error: unknown): void {
-  const code = discordCode(error);
-  // Another replica, or an earlier try whose answer got lost: the person has seen an answer.
-  if (code === ALREADY_ACKNOWLEDGED) return;
   const fields = { ...reasonOf(error), interaction: id };
-  if (code === TOO_LATE) log.warn(fields, "Discord closed an interaction before it was answered");
+  if (discordCode(error) === TOO_LATE)
+    log.warn(fields, "Discord closed an interaction before it was answered");
   else log.warn(fields, "Could not answer an interaction on Discord");
 }

@@ -1,6 +1,7 @@
 import type { Log } from "../../src/core/log.ts";
 import { brief } from "./faults.ts";
 import { CLOCKS } from "./limits.ts";
+import type { Pause } from "./waiting.ts";
 
 /** An acknowledgement that happens exactly once, in time, and never throws. */
 export type Acknowledge<Body> = (body?: Body) => Promise<void>;
@@ -12,34 +13,23 @@ export type Acknowledge<Body> = (body?: Body) => Promise<void>;
 export function acknowledgeOnce<Body>(
   ack: (body?: Body) => Promise<void>,
   log: Log,
+  pause: Pause,
 ): Acknowledge<Body> {
+  const over = new AbortController();
   let done = false;
   const acknowledge: Acknowledge<Body> = async (body) => {
     if (done) return;
     done = true;
-    clearTimeout(last);
+    over.abort();
     try {
       await (body === undefined ? ack() : ack(body));
     } catch (error) {
       log.warn({ reason: brief(error) }, "Slack was not told that a press arrived");
     }
   };
-  const last = setTimeout(() => void acknowledge(), CLOCKS.acknowledge);
+  pause(CLOCKS.acknowledge, over.signal).then(
+    () => acknowledge(),
+    () => undefined,
+  );
   return acknowledge;
-}
-
-/** The value if it comes within `ms`, else undefined; it may still come. */
-export async function within<Value>(
-  promise: Promise<Value>,
-  ms: number,
-): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

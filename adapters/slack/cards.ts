@@ -12,6 +12,8 @@ import { CARD_EVENT, type SlackApi } from "./web-api.ts";
 const MAX_PAGES = 20;
 /** How far Slack's clock and ours may differ, in milliseconds. */
 const CLOCK_SKEW = 60_000;
+/** A try has posted long before, or never will: what was written later is not read. Milliseconds. */
+const POSTED_WITHIN = 10 * 60_000;
 
 /** Cards as messages of Slack's. `self` says, when it is known, which bot's messages are ours. */
 export function slackCards(api: SlackApi, log: Log, self: () => string | undefined): Cards {
@@ -28,10 +30,10 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
       card: Card,
       since: number,
     ): Promise<PostedMessage | undefined> {
-      const oldest = ((since - CLOCK_SKEW) / 1000).toFixed(6);
+      const span = { oldest: tsAt(since - CLOCK_SKEW), latest: tsAt(since + POSTED_WITHIN) };
       let cursor: string | undefined;
       for (let page = 0; page < MAX_PAGES; page += 1) {
-        const { messages, next } = await api.history(channel, oldest, cursor);
+        const { messages, next } = await api.history(channel, span, cursor);
         const found = messages.find((message) => isCopyOf(message, card, self()));
         if (found?.ts !== undefined) {
           return { id: found.ts, link: await api.permalink(channel, found.ts) };
@@ -39,7 +41,10 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
         if (next === undefined) return undefined;
         cursor = next;
       }
-      throw unavailable("conversations.history", "too much was written since to look through");
+      throw unavailable(
+        "conversations.history",
+        "too much was written at that time to look through",
+      );
     },
 
     async edit(
@@ -60,6 +65,10 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
       await withFallback(card, log, (content) => api.update(channel, message.id, content));
     },
   };
+}
+
+function tsAt(ms: number): string {
+  return (ms / 1000).toFixed(6);
 }
 
 /** A card that Slack refuses must still be one that people can decide on. */

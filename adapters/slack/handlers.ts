@@ -1,12 +1,12 @@
 import type { types } from "@slack/bolt";
-import type { Press } from "../../src/core/press.ts";
 import {
   type Inbound,
   isWords,
   type PressResult,
   type Taken,
 } from "../../src/presentation/platform.ts";
-import { acknowledgeOnce, within } from "./acknowledge.ts";
+import { NOT_CONFIRMED, RESTARTING, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
+import { acknowledgeOnce } from "./acknowledge.ts";
 import type { Log } from "../../src/core/log.ts";
 import { brief } from "./faults.ts";
 import { CLOCKS, LIMITS } from "./limits.ts";
@@ -16,7 +16,8 @@ import { openings } from "./opening.ts";
 import { receiveAction, receiveCommand, receiveSubmission } from "./receive.ts";
 import { type Content, renderListing, renderNote } from "./render.ts";
 import { formatReply } from "./reply.ts";
-import { RESTARTING, tellQuietly, UNKNOWN, whisper } from "./tell.ts";
+import { tellQuietly, whisper } from "./tell.ts";
+import { type Pause, within } from "./waiting.ts";
 import { ANSWER_FIELD, noteView } from "./render-views.ts";
 import type { SlackApi } from "./web-api.ts";
 import { wordsPlain } from "./words.ts";
@@ -44,58 +45,69 @@ export interface HandlerDeps {
   readonly log: Log;
   /** True once this process takes no more presses. */
   readonly stopping: () => boolean;
+  readonly pause: Pause;
 }
 
-export function slackHandlers({ inbound, api, log, stopping }: HandlerDeps): Handlers {
+export function slackHandlers({ inbound, api, log, stopping, pause }: HandlerDeps): Handlers {
   const say = tellQuietly.bind(undefined, api, log);
   const { open, turn } = openings({ inbound, api, log });
 
   return {
     async action(body, ack) {
-      const acknowledge = acknowledgeOnce(ack, log);
+      const acknowledge = acknowledgeOnce(ack, log, pause);
       const pressed = receiveAction(body);
       if (pressed.kind === "page") return turn(pressed, acknowledge);
       const reply = pressed.kind === "press" ? pressed.press.reply : pressed.reply;
       if (pressed.kind === "unknown" || stopping()) {
         await acknowledge();
-        return say(reply, pressed.kind === "unknown" ? UNKNOWN : RESTARTING);
+        return say(reply, pressed.kind === "unknown" ? UNKNOWN_BUTTON : RESTARTING);
       }
       if (pressed.kind === "open") return open(pressed, acknowledge);
-      const taken = await inbound.press(pressed.press, CLOCKS.press);
+      const taking = inbound.press(pressed.press, CLOCKS.press);
+      const inTime = await within(taking, CLOCKS.acknowledge, pause);
       await acknowledge();
-      const result = await resultOf(taken);
-      if (!result.ok) await say(reply, result.words);
+      if (inTime === undefined) await say(reply, NOT_CONFIRMED);
+      await tellResult(reply, taking, inTime);
     },
 
     async submission(body, ack) {
-      const acknowledge = acknowledgeOnce(ack, log);
+      const acknowledge = acknowledgeOnce(ack, log, pause);
       const press = receiveSubmission(body);
-      if (press === undefined) return acknowledge(replaced(UNKNOWN));
+      if (press === undefined) return acknowledge(replaced(UNKNOWN_BUTTON));
       if (stopping()) return acknowledge(besideField(RESTARTING));
-      const outcome = submit(press);
-      const inTime = await within(outcome, CLOCKS.inTime);
+      const taking = inbound.press(press, CLOCKS.submission);
+      const inTime = await within(taking.then(resultOf), CLOCKS.inTime, pause);
       if (inTime !== undefined) return acknowledge(formAnswer(inTime));
-      await acknowledge();
-      const result = await outcome;
-      if (!result.ok) await say(press.reply, result.words);
+      const taken = await Promise.race([taking, Promise.resolve(undefined)]);
+      // A form that closes looks taken: one that is not yet recorded stays, with what was typed in it.
+      await acknowledge(taken === undefined ? besideField(NOT_CONFIRMED) : undefined);
+      await tellResult(press.reply, taking, taken);
     },
 
     async command(body, ack) {
-      const acknowledge = acknowledgeOnce(ack, log);
+      const acknowledge = acknowledgeOnce(ack, log, pause);
       const who = receiveCommand(body);
-      if (who === undefined) return acknowledge(asAnswer(renderNote(UNKNOWN)));
+      if (who === undefined) return acknowledge(asAnswer(renderNote(UNKNOWN_BUTTON)));
       const listed = inbound
         .pending(who.account, who.workspace)
         .then((listing) => (isWords(listing) ? renderNote(listing) : renderListing(listing)));
-      const inTime = await within(listed, CLOCKS.inTime);
+      const inTime = await within(listed, CLOCKS.inTime, pause);
       if (inTime !== undefined) return acknowledge(asAnswer(inTime));
       await acknowledge();
       await listLater(body, await listed);
     },
   };
 
-  async function submit(press: Press): Promise<PressResult> {
-    return resultOf(await inbound.press(press, CLOCKS.submission));
+  /** Tells what became of a press after its acknowledgement, and nothing twice. */
+  async function tellResult(
+    reply: string,
+    taking: Promise<Taken>,
+    inTime: Taken | undefined,
+  ): Promise<void> {
+    const taken = await taking;
+    if (inTime === undefined && taken.state === "not-confirmed") return;
+    const result = await resultOf(taken);
+    if (!result.ok) await say(reply, result.words);
   }
 
   async function listLater(body: unknown, content: Content): Promise<void> {

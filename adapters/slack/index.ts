@@ -2,7 +2,6 @@ import type { RequestListener } from "node:http";
 import { App, type Logger, type Receiver } from "@slack/bolt";
 import { Fault } from "../../src/core/fault.ts";
 import type { Inbound, Platform } from "../../src/presentation/platform.ts";
-import { within } from "./acknowledge.ts";
 import { boltLog } from "./bolt-log.ts";
 import { slackCards } from "./cards.ts";
 import type { Log } from "../../src/core/log.ts";
@@ -11,8 +10,9 @@ import { brief, faultOf } from "./faults.ts";
 import { type Handlers, slackHandlers } from "./handlers.ts";
 import { slackHttp, slackListener } from "./http.ts";
 import { CLOCKS } from "./limits.ts";
-import { type Socket, slackSocket } from "./socket.ts";
+import { type Socket, type SocketDeps, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
+import { type Pause, realPause, within } from "./waiting.ts";
 import { clientOptions, type Identity, type SlackApi, slackApi } from "./web-api.ts";
 
 /** Slack as one of parley's platforms. */
@@ -24,11 +24,20 @@ export interface SlackPlatform extends Platform {
   readonly openSockets: () => number;
 }
 
+interface SlackDeps {
+  readonly log: Log;
+  /** For tests that step what people and sockets wait for. */
+  readonly pause?: Pause;
+}
+
 /** Connects parley to one Slack app. Nothing is sent before `start`. */
-export function slackPlatform(config: SlackConfig, { log }: { readonly log: Log }): SlackPlatform {
+export function slackPlatform(
+  config: SlackConfig,
+  { log, pause = realPause }: SlackDeps,
+): SlackPlatform {
   const logger = boltLog(log);
   const api = slackApi(config, logger);
-  const way = wayIn(config, logger, log);
+  const way = wayIn(config, { logger, log, pause });
   const inHand = new Set<Promise<unknown>>();
   let self: string | undefined;
   let state: "new" | "running" | "stopping" | "stopped" = "new";
@@ -55,16 +64,16 @@ export function slackPlatform(config: SlackConfig, { log }: { readonly log: Log 
       self = identity.bot;
       const app = await bolt(config, way.receiver, logger, identity);
       const stopping = (): boolean => state !== "running";
-      listen(app, slackHandlers({ inbound, api, log, stopping }), hold, log);
+      listen(app, slackHandlers({ inbound, api, log, stopping, pause }), hold, log);
       state = "running";
-      await connect(way.sockets, app, log);
+      await connect(way.sockets, app);
     },
 
     async stop(): Promise<void> {
       if (state !== "running") return;
       state = "stopping";
       // Bolt's own stop waits for nothing, and an acknowledgement needs its socket.
-      const done = await within(drained(inHand), CLOCKS.drain);
+      const done = await within(drained(inHand), CLOCKS.drain, realPause);
       if (done === undefined) log.warn({ left: inHand.size }, "Slack presses were still in hand");
       state = "stopped";
       await Promise.all(way.sockets.map((socket) => socket.close()));
@@ -78,17 +87,16 @@ interface WayIn {
   readonly http?: ReturnType<typeof slackHttp>;
 }
 
-function wayIn(config: SlackConfig, logger: Logger, log: Log): WayIn {
+function wayIn(config: SlackConfig, deps: SocketDeps): WayIn {
+  const { logger, log } = deps;
   const { mode } = config;
   if (mode.kind === "http") {
     const http = slackHttp(mode.signingSecret, logger, log);
     return { receiver: http, http, sockets: [] };
   }
   const count = Math.min(Math.max(1, config.sockets ?? 1), 10);
-  const first = slackSocket(config, mode.appToken, logger, log);
-  const others = Array.from({ length: count - 1 }, () =>
-    slackSocket(config, mode.appToken, logger, log),
-  );
+  const first = slackSocket(config, mode.appToken, deps);
+  const others = Array.from({ length: count - 1 }, () => slackSocket(config, mode.appToken, deps));
   return { receiver: first.receiver, sockets: [first, ...others] };
 }
 
@@ -150,7 +158,7 @@ function listen(
 }
 
 /** One socket is enough to begin with; the others follow when they can. */
-async function connect([first, ...others]: readonly Socket[], app: App, log: Log): Promise<void> {
+async function connect([first, ...others]: readonly Socket[], app: App): Promise<void> {
   if (first === undefined) return;
   for (const socket of others) socket.serve(app);
   try {
@@ -158,11 +166,7 @@ async function connect([first, ...others]: readonly Socket[], app: App, log: Log
   } catch (error) {
     throw faultOf("apps.connections.open", error);
   }
-  for (const socket of others) {
-    socket.connect().catch((error: unknown) => {
-      log.warn({ reason: brief(error) }, "A further socket to Slack could not be opened");
-    });
-  }
+  for (const socket of others) socket.keepTrying();
 }
 
 /** Resolves when nothing is in hand, including what came in while waiting. */

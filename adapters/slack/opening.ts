@@ -6,7 +6,8 @@ import { brief } from "./faults.ts";
 import { CLOCKS } from "./limits.ts";
 import type { Opening, PageTurn } from "./receive.ts";
 import { formatFormPlace } from "./reply.ts";
-import { NOT_OPENED, tellQuietly } from "./tell.ts";
+import { NOT_OPENED } from "../../src/presentation/wording.ts";
+import { tellQuietly } from "./tell.ts";
 import type { WholeText } from "../../src/presentation/whole.ts";
 import { formView, noteView, wholeView } from "./render-views.ts";
 import type { SlackApi } from "./web-api.ts";
@@ -29,8 +30,8 @@ export function openings({ inbound, api, log }: OpeningDeps) {
     await acknowledge();
     if (!opened.ok) return say(reply, opened.words);
     if (trigger === undefined) return say(reply, NOT_OPENED);
-    const { channel, thread } = opening;
-    const place = { reference: formatReference(reference), channel, thread };
+    const { message, channel, thread } = opening;
+    const place = { reference: formatReference(reference), message, channel, thread };
     const view =
       purpose === "answer"
         ? formView(opened.card, formatFormPlace(place))

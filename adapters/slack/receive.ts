@@ -20,6 +20,7 @@ export interface Opening extends Somebody {
   /** Good for one view within 3 s. */
   readonly trigger?: string | undefined;
   readonly reply: string;
+  readonly message?: string | undefined;
   readonly channel?: string | undefined;
   readonly thread?: string | undefined;
 }
@@ -54,11 +55,11 @@ export function receiveAction(body: unknown): Pressed {
   const action = actionOf(id);
   if (reference === undefined || action === undefined) return unknown;
   if (action === "accept" || action === "reject") {
-    const press = pressOf(who, pressId(body, id), reference, { action }, reply);
-    return { kind: "press", press };
+    const place = { reference, message: messageOf(body), reply };
+    return { kind: "press", press: pressOf(who, pressId(body, id), { action }, place) };
   }
   const trigger = textAt(body, "trigger_id");
-  const place = { channel: channelOf(body), thread: threadOf(body) };
+  const place = { message: messageOf(body), channel: channelOf(body), thread: threadOf(body) };
   return { kind: "open", purpose: action, reference, trigger, reply, ...place, ...who };
 }
 
@@ -77,7 +78,8 @@ export function receiveSubmission(body: unknown): Press | undefined {
     thread: place?.thread,
   });
   const id = submissionId(body, answer);
-  return pressOf(who, id, reference, { action: "answer", answer }, reply);
+  const where = { reference, message: place?.message, reply };
+  return pressOf(who, id, { action: "answer", answer }, where);
 }
 
 /** Who typed a slash command, and where. Its payload names no home workspace, only the one it was typed in. */
@@ -111,11 +113,10 @@ function idAt(value: unknown, ...path: readonly string[]): string | undefined {
 function pressOf(
   who: Somebody,
   id: string,
-  reference: Reference,
   response: Press["response"],
-  reply: string,
+  where: Pick<Press, "reference" | "message" | "reply">,
 ): Press {
-  return { layout: LAYOUT, id, platform: "slack", ...who, reference, response, reply };
+  return { layout: LAYOUT, id, platform: "slack", ...who, ...where, response };
 }
 
 /** Slack's action time tells two presses of one person on one button apart; a redelivery repeats it. */

@@ -3,6 +3,7 @@ import { characters } from "../../src/core/characters.ts";
 import type { Block as Piece, Field } from "../../src/presentation/artifact.ts";
 import { type Block, preformatted, quiet, quote, textWeight } from "./blocks.ts";
 import { isolate } from "../../src/presentation/direction.ts";
+import { MORE_THAN_FITS } from "../../src/presentation/wording.ts";
 import { clipToWeight } from "./measure.ts";
 
 /** Room for a last line that says what is missing. */
@@ -45,7 +46,7 @@ function beginningOf(piece: Piece, left: number, count: number): Block[] {
       return [shown, quiet(`Showing the first ${length} characters: this message is full`)];
     }
   }
-  return [quiet("There is more than this message can hold")];
+  return [quiet(MORE_THAN_FITS)];
 }
 
 function blockOf(piece: Piece): Block | undefined {

@@ -8,6 +8,7 @@ import {
   withShowAll,
 } from "../../src/presentation/card.ts";
 import { shortRef } from "../../src/presentation/naming.ts";
+import { NO_PREVIEW } from "../../src/presentation/wording.ts";
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
@@ -69,7 +70,7 @@ export function renderMinimalCard(card: Card): Content {
     text: topLevelText(card),
     blocks: [
       sectionOf(titleLine(card)),
-      quiet("The preview could not be shown here. Show all opens it."),
+      quiet(NO_PREVIEW),
       ...(end === undefined ? [] : [sectionOf(wordsPlain(end, card.askedAt))]),
       actionsBlock(card, buttons),
       footBlock(card),

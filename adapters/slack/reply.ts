@@ -28,19 +28,26 @@ export function parseReply(text: string): Reply {
 /** What a form carries from its opening to its submission. */
 export interface FormPlace {
   readonly reference: string;
+  /** The card whose button opened the form. */
+  readonly message?: string | undefined;
   readonly channel?: string | undefined;
   readonly thread?: string | undefined;
 }
 
-export function formatFormPlace({ reference, channel, thread }: FormPlace): string {
-  return JSON.stringify({ reference, channel, thread });
+export function formatFormPlace({ reference, message, channel, thread }: FormPlace): string {
+  return JSON.stringify({ reference, message, channel, thread });
 }
 
 export function parseFormPlace(text: string): FormPlace | undefined {
   const value = parsed(text);
   const reference = textAt(value, "reference");
   if (reference === undefined) return undefined;
-  return { reference, channel: textAt(value, "channel"), thread: textAt(value, "thread") };
+  return {
+    reference,
+    message: textAt(value, "message"),
+    channel: textAt(value, "channel"),
+    thread: textAt(value, "thread"),
+  };
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { type App, type Logger, SocketModeReceiver } from "@slack/bolt";
-import { within } from "./acknowledge.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief } from "./faults.ts";
+import { type Pause, realPause, within } from "./waiting.ts";
 import { clientOptions } from "./web-api.ts";
 
 /** One connection of socket mode that comes back by itself. */
@@ -13,8 +12,16 @@ export interface Socket {
   readonly serve: (app: App) => void;
   /** Resolves when Slack says hello, rejects when the first try fails; then keeps the connection. */
   readonly connect: () => Promise<void>;
+  /** The same where the first try may fail as any later one: it is made again. */
+  readonly keepTrying: () => void;
   readonly isOpen: () => boolean;
   readonly close: () => Promise<void>;
+}
+
+export interface SocketDeps {
+  readonly logger: Logger;
+  readonly log: Log;
+  readonly pause: Pause;
 }
 
 /** Milliseconds. Slack sends pings about every 10 s and answers ours at once; five thirds of nothing is dead. */
@@ -35,8 +42,7 @@ const CLOSING = 1000;
 export function slackSocket(
   config: SlackConfig,
   appToken: string,
-  logger: Logger,
-  log: Log,
+  { logger, log, pause }: SocketDeps,
 ): Socket {
   const receiver = new SocketModeReceiver({
     appToken,
@@ -60,9 +66,9 @@ export function slackSocket(
   /** One connection: resolves when it is there; `ended` resolves when it is not any more. */
   async function once(): Promise<void> {
     const starting = client.start().then(() => true);
-    if ((await within(starting, HELLO)) !== true) {
+    if ((await within(starting, HELLO, pause)) !== true) {
       starting.catch(() => undefined);
-      void client.disconnect();
+      void goodbye(client, log);
       throw new Error("no hello");
     }
     open = true;
@@ -78,12 +84,12 @@ export function slackSocket(
     let wait = 0;
     while (!ending.signal.aborted) {
       await ended;
-      if (wait > 0) await pause(wait, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (wait > 0) await pause(wait, ending.signal).catch(() => undefined);
       if (ending.signal.aborted) return;
       try {
         await once();
         wait = 0;
-        log.info({}, "Connected to Slack again");
+        log.info({}, "A socket to Slack is open");
       } catch (error) {
         wait = Math.min(Math.max(FIRST_PAUSE, wait * 2), LONGEST_PAUSE);
         const reason = error === undefined ? "closed before hello" : brief(error);
@@ -91,7 +97,7 @@ export function slackSocket(
       }
     }
     // The end came while the last try was under way.
-    if (open) await client.disconnect();
+    if (open) await goodbye(client, log);
   }
 
   return {
@@ -102,12 +108,22 @@ export function slackSocket(
       await once();
       void keep();
     },
+    keepTrying: () => void keep(),
     async close() {
       ending.abort();
       // The library waits half a minute for a peer that does not answer its goodbye.
-      await within(client.disconnect(), CLOSING);
+      await within(goodbye(client, log), CLOSING, realPause);
     },
   };
+}
+
+/** Never rejects: there is nothing to be done about a goodbye that fails, the connection is over either way. */
+async function goodbye(client: SocketModeReceiver["client"], log: Log): Promise<void> {
+  try {
+    await client.disconnect();
+  } catch (error) {
+    log.info({ reason: brief(error) }, "A socket to Slack did not close well");
+  }
 }
 
 /** The library (3.1.0) throws out of its own listener at frames it does not know, such as app_rate_limited. */

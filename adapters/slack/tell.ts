@@ -5,17 +5,6 @@ import { type Content, renderNote } from "./render.ts";
 import { parseReply } from "./reply.ts";
 import type { SlackApi } from "./web-api.ts";
 
-/** Said when a button or a form means nothing to this version. */
-export const UNKNOWN: Words = ["This button is not known here. Nothing changed."];
-/** Said when Slack did not show what was asked for, mostly because it took too long. */
-export const NOT_OPENED: Words = [
-  "This could not be opened in time. Nothing changed. Press again.",
-];
-/** Said to who presses while this process ends. */
-export const RESTARTING: Words = [
-  "Nothing was recorded (this is being restarted). Press again in a minute.",
-];
-
 /** Tells one person something, by the press's own address or else in its channel. Throws a Fault. */
 export async function tell(api: SlackApi, reply: string, words: Words): Promise<void> {
   await whisper(api, reply, renderNote(words));

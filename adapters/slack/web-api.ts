@@ -97,16 +97,17 @@ function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
       await call("chat.update", () => client.chat.update(message));
     },
 
-    /** Not older than `oldest`, a ts. */
+    /** From `oldest` to `latest`, each a ts. */
     async history(
       channel: string,
-      oldest: string,
+      { oldest, latest }: { readonly oldest: string; readonly latest: string },
       cursor: string | undefined,
     ): Promise<HistoryPage> {
       const page = await call("conversations.history", () =>
         client.conversations.history({
           channel,
           oldest,
+          latest,
           inclusive: true,
           include_all_metadata: true,
           limit: LIMITS.historyPage,

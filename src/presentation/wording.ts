@@ -63,7 +63,7 @@ export function refusalWords(refusal: Refusal, now: number): Words {
         `Only ${whoMayDecide(refusal.interrupt.payload)} can decide ${quoted(refusal.interrupt)}. Nothing changed. Ask one of them to look at it.`,
       ];
     case "already-decided":
-      return alreadyDecided(refusal.interrupt, now);
+      return alreadyDecided(refusal.interrupt, refusal.own, now);
     case "expired":
       return expired(refusal.interrupt);
     case "withdrawn":
@@ -81,24 +81,28 @@ export function refusalWords(refusal: Refusal, now: number): Words {
   }
 }
 
-function alreadyDecided(interrupt: Interrupt, now: number): Words {
+function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words {
   const { outcome } = interrupt;
   if (outcome === undefined) return ["This is being decided. Look at the card in a moment."];
-  const ago = duration(now - outcome.at);
-  if (outcome.kind === "decided" || outcome.kind === "answered") {
-    const verb =
-      outcome.kind === "answered"
-        ? "answered"
-        : outcome.action === "accept"
-          ? "accepted"
-          : "rejected";
+  const ago = howLongAgo(now - outcome.at);
+  if (outcome.kind !== "decided" && outcome.kind !== "answered") {
     return [
-      `${nameOf(outcome.by)} ${verb} ${quoted(interrupt)} ${ago} ago, from ${PLATFORM_WORD[outcome.via]}. Yours changed nothing.`,
+      `The engine went on with ${quoted(interrupt)} ${ago}, decided elsewhere. Yours changed nothing.`,
     ];
   }
-  return [
-    `The engine went on with ${quoted(interrupt)} ${ago} ago, decided elsewhere. Yours changed nothing.`,
-  ];
+  const what = `${verbOf(outcome)} ${quoted(interrupt)} ${ago}, from ${PLATFORM_WORD[outcome.via]}`;
+  return own
+    ? [`You ${what}. That stands; there is nothing more to do.`]
+    : [`${nameOf(outcome.by)} ${what}. Yours changed nothing.`];
+}
+
+function verbOf(outcome: Extract<Outcome, { kind: "decided" | "answered" }>): string {
+  if (outcome.kind === "answered") return "answered";
+  return outcome.action === "accept" ? "accepted" : "rejected";
+}
+
+function howLongAgo(ms: number): string {
+  return ms < 2_000 ? "just now" : `${duration(ms)} ago`;
 }
 
 function expired(interrupt: Interrupt): Words {

@@ -6,7 +6,7 @@ import type { Address } from "../../src/core/interrupt.ts";
 import type { Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import type { Card } from "../../src/presentation/card.ts";
-import { listing } from "../../src/presentation/listing.ts";
+import { type Listing, listing } from "../../src/presentation/listing.ts";
 import type {
   Inbound,
   Opened,
@@ -16,6 +16,9 @@ import type {
   PressResult,
   Taken,
 } from "../../src/presentation/platform.ts";
+import { NOT_CONFIRMED, NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
+import { plainWords, type Words } from "../../src/presentation/words.ts";
+import { SteppedPause } from "../support/stepped-pause.ts";
 import { startLocalDiscord, type LocalDiscord } from "../platforms/discord/server.ts";
 import { approval, cardOf, interruptOf, OUTCOMES, question } from "../unit/discord/samples.ts";
 
@@ -54,8 +57,11 @@ class FakeInbound implements Inbound {
     return this.opened;
   }
 
-  async pending() {
-    return listing([{ interrupt: interruptOf(approval()), link: "https://discord.com/x" }], 1, 0);
+  pendingAnswer: () => Promise<Listing | Words> = async () =>
+    listing([{ interrupt: interruptOf(approval()), link: "https://discord.com/x" }], 1, 0);
+
+  pending() {
+    return this.pendingAnswer();
   }
 
   async threadReference(threadId: string): Promise<Reference | undefined> {
@@ -79,6 +85,8 @@ interface Setup {
   readonly inbound: FakeInbound;
   readonly platform: Platform;
   readonly lines: string[];
+  /** Steps what the first process waits for. */
+  readonly pause: SteppedPause;
   /** A second process with the same configuration. */
   readonly another: (inbound: FakeInbound) => Promise<Platform>;
 }
@@ -107,17 +115,18 @@ async function setUp({ content = false, start = true } = {}): Promise<Setup> {
     lines.push(`${message} ${JSON.stringify(fields)}`);
   };
   const log = { info: write, warn: write, error: write };
-  const make = () =>
-    discordPlatform({ token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] }, { log });
-  const run = async (inbound: FakeInbound) => {
-    const platform = make();
+  const pause = new SteppedPause();
+  const config = { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] };
+  const make = () => discordPlatform(config, { log, pause: pause.pause });
+  const run = async (inbound: FakeInbound, platform: Platform) => {
     await platform.start(inbound);
     open.push(() => platform.stop());
     return platform;
   };
   const inbound = new FakeInbound();
-  const platform = start ? await run(inbound) : make();
-  return { discord, inbound, platform, lines, another: run };
+  const platform = start ? await run(inbound, make()) : make();
+  const another = (other: FakeInbound) => run(other, discordPlatform(config, { log }));
+  return { discord, inbound, platform, lines, pause, another };
 }
 
 const post = (platform: Platform, card: Card, nonce = NONCE) =>
@@ -125,6 +134,9 @@ const post = (platform: Platform, card: Card, nonce = NONCE) =>
 
 const pressOn = (discord: LocalDiscord, message: PostedMessage, action: string, who = ADA) =>
   discord.people(who).press({ place: CHANNEL, message: message.id, action });
+
+/** Resolves once something that did not work is kept back for a second, for others to answer first. */
+const heldBack = (pause: SteppedPause) => expect.poll(() => pause.waits(700, 1000)).toBe(true);
 
 const notesOf = (discord: LocalDiscord, who = ADA) =>
   discord.stored.ephemerals(who).map(({ content }) => content);
@@ -269,11 +281,55 @@ describe("A press", () => {
   });
 
   it.each(["not-recorded", "not-confirmed"] as const)("that is %s is said so", async (state) => {
-    const { discord, inbound, platform } = await setUp();
+    const { discord, inbound, platform, pause } = await setUp();
     const posted = await post(platform, card);
     inbound.taken = () => ({ state, words: ["Press again in a minute."] });
-    expect(await pressOn(discord, posted, accept)).toMatchObject({ ok: true });
+    const pressing = pressOn(discord, posted, accept);
+    await heldBack(pause);
+    expect(notesOf(discord)).toEqual([]);
+    pause.pass(1000);
+    expect(await pressing).toMatchObject({ ok: true });
     expect(notesOf(discord)).toEqual(["Press again in a minute."]);
+  });
+
+  it("that one replica cannot record is answered by the one that did, and by no other", async () => {
+    const { discord, inbound, platform, pause, another, lines } = await setUp();
+    const posted = await post(platform, card);
+    const healthy = new FakeInbound();
+    healthy.taken = () => recorded(refusal());
+    await another(healthy);
+    inbound.taken = () => ({ state: "not-recorded", words: ["Nothing was recorded."] });
+    expect(await pressOn(discord, posted, accept)).toMatchObject({ ok: true });
+    await heldBack(pause);
+    pause.pass(1000);
+    await discord.until(() => notesOf(discord).length > 0);
+    await platform.stop();
+    expect([inbound, healthy].map(({ presses }) => presses.length)).toEqual([1, 1]);
+    expect(notesOf(discord)).toEqual(["Only ada can decide."]);
+    expect(lines).toEqual([]);
+  });
+
+  it("that the store is silent about is called not confirmed in time, and a refusal follows", async () => {
+    const { discord, inbound, platform, pause } = await setUp();
+    const posted = await post(platform, card);
+    let record: (taken: Taken) => void = () => {};
+    inbound.taken = () => new Promise<Taken>((resolve) => (record = resolve));
+    const pressing = pressOn(discord, posted, accept);
+    await expect.poll(() => inbound.presses.length).toBe(1);
+    // Half a second before Discord gives up.
+    pause.pass(2500);
+    expect(await pressing).toMatchObject({ ok: true });
+    expect(notesOf(discord)).toEqual([plainWords(NOT_CONFIRMED)]);
+    record(recorded(refusal()));
+    await discord.until(() => notesOf(discord).length === 2);
+    expect(notesOf(discord)).toContain("Only ada can decide.");
+  });
+
+  it("says on which message it was made", async () => {
+    const { discord, inbound, platform } = await setUp();
+    const posted = await post(platform, card);
+    await pressOn(discord, posted, accept);
+    expect(inbound.presses).toMatchObject([{ message: posted.id }]);
   });
 
   it("that is delivered twice is recorded once and answered once", async () => {
@@ -311,7 +367,9 @@ describe("A press", () => {
     const posted = await post(platform, odd);
     await pressOn(discord, posted, "parley:accept:made-up");
     expect(inbound.presses).toEqual([]);
-    expect(notesOf(discord)).toEqual(["This button is not known here. Nothing changed."]);
+    expect(notesOf(discord)).toEqual([
+      "This button is not known here (its card is of another version). Nothing changed. /pending lists what waits for you.",
+    ]);
   });
 
   it("in hand is finished before stopping is done", async () => {
@@ -358,15 +416,18 @@ describe("An answer by form", () => {
     const done = await setup.discord.people(ADA).submit({ modal, values: { answer: TYPED } });
     expect(done).toMatchObject({ ok: true });
     expect(setup.inbound.presses).toMatchObject([
-      { response: { action: "answer", answer: TYPED } },
+      { message: expect.stringMatching(/^\d+$/), response: { action: "answer", answer: TYPED } },
     ]);
     expect(notesOf(setup.discord)).toEqual([]);
   });
 
   it("is not opened for those who may not, and they hear why", async () => {
-    const { discord, platform } = await setUp();
+    const { discord, platform, pause } = await setUp();
     const posted = await post(platform, card);
-    await pressOn(discord, posted, answer, EVE);
+    const pressing = pressOn(discord, posted, answer, EVE);
+    await heldBack(pause);
+    pause.pass(1000);
+    await pressing;
     expect(discord.people(EVE).view().modal).toBeNull();
     expect(notesOf(discord, EVE)).toEqual(["Not for you."]);
   });
@@ -386,7 +447,10 @@ describe("An answer by form", () => {
     const setup = await setUp();
     const modal = await formOpen(setup);
     setup.inbound.taken = () => ({ state: "not-recorded", words: ["Nothing was recorded."] });
-    await setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    const sending = setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    await heldBack(setup.pause);
+    setup.pause.pass(1000);
+    await sending;
     const [note] = setup.discord.stored.ephemerals(ADA);
     expect(note?.embeds).toMatchObject([{ description: "```\nFriday\n```" }]);
   });
@@ -401,8 +465,11 @@ describe("An answer by form", () => {
           decide = resolve;
         }),
       );
-    // Answered after the two seconds that the result may take, before the three of Discord.
-    await setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    const sending = setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    // Seven tenths of a second are waited for the result: less than others hold back.
+    await expect.poll(() => setup.pause.waits(0, 700)).toBe(true);
+    setup.pause.pass(700);
+    await sending;
     expect(notesOf(setup.discord)).toEqual(["Recorded. The card will show the outcome."]);
     decide(refusal());
     await setup.discord.until(() => notesOf(setup.discord).length === 2);
@@ -498,13 +565,34 @@ describe("An answer typed in the thread", () => {
 
   it("is told when it cannot even be looked up, in threads of ours", async () => {
     const setup = await setUp({ content: true });
-    const { discord, inbound } = setup;
+    const { discord, inbound, pause } = setup;
     const thread = await threadOpen(setup);
     inbound.threadFails = true;
     discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
+    await heldBack(pause);
+    pause.pass(1000);
     await discord.until(() => textsIn(discord, thread).length === 3);
-    expect(textsIn(discord, thread).at(-1)).toContain("Nothing was recorded");
+    expect(textsIn(discord, thread).at(-1)).toBe(plainWords(NOT_CONFIRMED_TYPED));
     expect(inbound.presses).toEqual([]);
+  });
+
+  it("is answered once when one replica took it and another could not", async () => {
+    const setup = await setUp({ content: true });
+    const { discord, inbound, pause, another, platform } = setup;
+    const thread = await threadOpen(setup);
+    const healthy = new FakeInbound();
+    healthy.threads.set(thread, reference);
+    await another(healthy);
+    inbound.taken = () => ({ state: "not-recorded", words: ["Nothing was recorded."] });
+    discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
+    await discord.until(() => textsIn(discord, thread).length === 3);
+    await heldBack(pause);
+    pause.pass(1000);
+    await platform.stop();
+    expect(textsIn(discord, thread).slice(1)).toEqual([
+      "Friday",
+      "Thank you. The request is answered.",
+    ]);
   });
 
   it("is not what is said in a channel, nor what the bot itself says", async () => {
@@ -553,6 +641,29 @@ describe("/pending", () => {
     const [note] = discord.stored.ephemerals(ADA);
     expect(JSON.stringify(note?.embeds)).toContain("[Open](https://discord.com/x)");
     expect(discord.stored.messages(CHANNEL)).toEqual([]);
+  });
+
+  it("is the list of the replica that can read it, and no other overwrites it", async () => {
+    const { discord, inbound, platform, pause, another } = await setUp();
+    await another(new FakeInbound());
+    inbound.pendingAnswer = async () => ["The list cannot be read just now."];
+    await discord.people(ADA).command({ place: CHANNEL, command: "pending" });
+    await heldBack(pause);
+    pause.pass(1000);
+    await platform.stop();
+    expect(notesOf(discord)).toEqual(["**1 thing waits for you**"]);
+  });
+
+  it("that takes long is promised and follows", async () => {
+    const { discord, inbound, pause } = await setUp();
+    let answer: (words: Words) => void = () => {};
+    inbound.pendingAnswer = () => new Promise((resolve) => (answer = resolve));
+    const asking = discord.people(ADA).command({ place: CHANNEL, command: "pending" });
+    await expect.poll(() => pause.waits(1000, 1200)).toBe(true);
+    pause.pass(1200);
+    await asking;
+    answer(["Nothing waits for you."]);
+    await discord.until(() => notesOf(discord)[0] === "Nothing waits for you.");
   });
 });
 

@@ -7,12 +7,15 @@ import { checkSlack } from "../../adapters/slack/doctor.ts";
 import type { Press } from "../../src/core/press.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import type { Inbound, OpenRequest, PressResult, Taken } from "../../src/presentation/platform.ts";
-import type { Words } from "../../src/presentation/words.ts";
+import { plainWords, type Words } from "../../src/presentation/words.ts";
 import {
   type LocalSlack,
   type LocalSlackOptions,
   startLocalSlack,
 } from "../platforms/slack/server.ts";
+import { ManualClock } from "../platforms/slack/clock.ts";
+import { NOT_CONFIRMED } from "../../src/presentation/wording.ts";
+import { SteppedPause } from "../support/stepped-pause.ts";
 import { aCard, REFERENCE } from "../unit/slack/card.ts";
 
 const PLACE = "C0FINANCE";
@@ -73,8 +76,19 @@ interface Running {
   warnings: string[];
 }
 
-async function running(options: Partial<LocalSlackOptions> = {}, sockets = 1): Promise<Running> {
+interface With {
+  sockets?: number;
+  pause?: SteppedPause;
+  /** Done to Slack before anything connects. */
+  first?: (slack: LocalSlack) => void;
+}
+
+async function running(
+  options: Partial<LocalSlackOptions> = {},
+  { sockets = 1, pause, first }: With = {},
+): Promise<Running> {
   const slack = await localSlack(options);
+  first?.(slack);
   const inbound = new FakeInbound();
   const warnings: string[] = [];
   const platform = slackPlatform(
@@ -84,7 +98,7 @@ async function running(options: Partial<LocalSlackOptions> = {}, sockets = 1): P
       mode: { kind: "socket", appToken: slack.appToken },
       sockets,
     },
-    { log: logTo(warnings) },
+    { log: logTo(warnings), ...(pause === undefined ? {} : { pause: pause.pause }) },
   );
   closing.push(() => platform.stop());
   await platform.start(inbound);
@@ -166,38 +180,59 @@ describe("a card in Slack", () => {
     expect(await run.platform.cards.find(ADDRESS, aCard(), Date.now())).toBeUndefined();
   });
 
-  it("is edited through the response_url of a press, without chat.update", async () => {
-    const run = await running();
+  const ended = aCard({
+    state: "yes",
+    stateWord: "Accepted",
+    outcome: ["Accepted by Ada"],
+    buttons: [],
+  });
+
+  /** Presses Accept, and edits as whoever has decided does: by what the press itself says. */
+  async function pressAndEdit(run: Running, edits: number): Promise<string> {
     const id = await posted(run);
     await run.slack.people("U0ADA").press({ place: PLACE, message: id, action: "parley:accept" });
-    const reply = run.inbound.presses[0]?.reply;
-    const after = aCard({
-      state: "yes",
-      stateWord: "Accepted",
-      outcome: ["Accepted by Ada"],
-      buttons: [],
-    });
-    await run.platform.cards.edit(ADDRESS, { id }, after, reply);
-    expect(JSON.stringify(run.slack.stored.message(PLACE, id)?.blocks)).toContain(
-      "Accepted by Ada",
-    );
+    const [press] = run.inbound.presses;
+    if (press?.message === undefined) throw new Error("the press names no message");
+    for (let edit = 0; edit < edits; edit += 1) {
+      await run.platform.cards.edit(ADDRESS, { id: press.message }, ended, press.reply);
+    }
+    return id;
+  }
+
+  it("is edited once after a press, through its response_url and not by chat.update", async () => {
+    const run = await running();
+    const id = await pressAndEdit(run, 1);
+    const shown = JSON.stringify(run.slack.stored.message(PLACE, id)?.blocks);
+    expect(shown).toContain("Accepted by Ada");
     expect(calls(run, "chat.update")).toEqual([]);
   });
 
-  it("is edited by chat.update when the response_url is used up or there is none", async () => {
+  it("is edited by chat.update once its response_url has been used five times", async () => {
+    const run = await running();
+    const id = await pressAndEdit(run, 6);
+    expect(calls(run, "chat.update")).toHaveLength(1);
+    expect(run.slack.stored.message(PLACE, id)?.text).toContain("Accepted");
+  });
+
+  it("is edited by chat.update where no press is at hand", async () => {
     const run = await running();
     const id = await posted(run);
-    const url = `${run.slack.origin}/actions/T0ACME/1/none`;
-    const after = aCard({
-      state: "no",
-      stateWord: "Rejected",
-      outcome: ["Rejected by Ada"],
-      buttons: [],
-    });
-    await run.platform.cards.edit(ADDRESS, { id }, after, JSON.stringify({ url }));
-    await run.platform.cards.edit(ADDRESS, { id }, after);
-    expect(calls(run, "chat.update")).toHaveLength(2);
-    expect(run.slack.stored.message(PLACE, id)?.text).toContain("Rejected");
+    await run.platform.cards.edit(ADDRESS, { id }, ended);
+    expect(calls(run, "chat.update")).toHaveLength(1);
+    expect(run.slack.stored.message(PLACE, id)?.text).toContain("Accepted");
+  });
+
+  it("is found without reading what was written long after it", async () => {
+    const clock = new ManualClock();
+    const run = await running({ clock });
+    const since = clock.now();
+    const id = await posted(run);
+    await clock.advance(60 * 60_000);
+    for (let said = 0; said < 150; said += 1) {
+      run.slack.people("U0GRACE").say({ place: PLACE, text: `message ${said}` });
+    }
+    expect((await run.platform.cards.find(ADDRESS, aCard(), since))?.id).toBe(id);
+    expect(calls(run, "conversations.history")).toHaveLength(1);
   });
 
   it("is shown without its preview when Slack refuses it, and says so to the operator", async () => {
@@ -281,6 +316,25 @@ describe("a press in Slack", () => {
     await expect.poll(() => notesOf(run, "U0ADA")).toEqual([`It is ${state}.`]);
   });
 
+  it("that the store is silent about is acknowledged in time and called not confirmed", async () => {
+    const pause = new SteppedPause();
+    const run = await running({}, { pause });
+    const id = await posted(run);
+    let record: (taken: Taken) => void = () => undefined;
+    run.inbound.taken = () => new Promise((resolve) => (record = resolve));
+    const press = { place: PLACE, message: id, action: "parley:accept" };
+    const outcome = run.slack.people("U0ADA").press(press);
+    await expect.poll(() => run.inbound.presses.length).toBe(1);
+    // Four tenths of a second before Slack gives up.
+    pause.pass(2600);
+    expect(await outcome).toEqual({ ok: true });
+    await expect.poll(() => notesOf(run, "U0ADA")).toEqual([plainWords(NOT_CONFIRMED)]);
+    record(recorded({ ok: false, words: ["Grace was first."], correctable: false }));
+    await expect
+      .poll(() => notesOf(run, "U0ADA"))
+      .toEqual([plainWords(NOT_CONFIRMED), "Grace was first."]);
+  });
+
   it("delivered twice has one id, and the second is acknowledged in silence", async () => {
     const run = await running();
     const id = await posted(run);
@@ -313,7 +367,9 @@ describe("a press in Slack", () => {
     expect(outcome.ok).toBe(true);
     await expect
       .poll(() => notesOf(run, "U0ADA"))
-      .toEqual(["This button is not known here. Nothing changed."]);
+      .toEqual([
+        "This button is not known here (its card is of another version). Nothing changed. /pending lists what waits for you.",
+      ]);
     expect(run.inbound.presses).toEqual([]);
   });
 });
@@ -360,14 +416,32 @@ describe("a form in Slack", () => {
   });
 
   it("closes in time when the outcome takes longer, which then comes as a private note", async () => {
-    const run = await running();
+    const pause = new SteppedPause();
+    const run = await running({}, { pause });
     const modal = await opened(run);
     let settle: (result: PressResult) => void = () => undefined;
     const result = new Promise<PressResult>((resolve) => (settle = resolve));
     run.inbound.taken = () => Promise.resolve({ state: "recorded", result });
-    expect(await run.slack.people("U0ADA").submit({ modal, values: typed })).toEqual({ ok: true });
+    const outcome = run.slack.people("U0ADA").submit({ modal, values: typed });
+    await expect.poll(() => run.inbound.presses.length).toBe(1);
+    pause.pass(2000);
+    expect(await outcome).toEqual({ ok: true });
     settle({ ok: false, words: ["Grace was first."], correctable: false });
     await expect.poll(() => notesOf(run, "U0ADA")).toEqual(["Grace was first."]);
+  });
+
+  it("stays with what was typed while it is not known whether it was recorded", async () => {
+    const pause = new SteppedPause();
+    const run = await running({}, { pause });
+    const modal = await opened(run);
+    let record: (taken: Taken) => void = () => undefined;
+    run.inbound.taken = () => new Promise((resolve) => (record = resolve));
+    const outcome = run.slack.people("U0ADA").submit({ modal, values: typed });
+    await expect.poll(() => run.inbound.presses.length).toBe(1);
+    pause.pass(2000);
+    expect((await outcome).errors).toEqual({ answer: plainWords(NOT_CONFIRMED) });
+    record({ state: "not-recorded", words: ["Nothing was recorded."] });
+    await expect.poll(() => notesOf(run, "U0ADA")).toEqual(["Nothing was recorded."]);
   });
 
   it("does not open for who may not answer", async () => {
@@ -509,13 +583,28 @@ describe("the connection to Slack", () => {
 
   it("keeps as many sockets as it is told, and any of them takes presses", async () => {
     const next = { socket: 0 };
-    const run = await running({ random: () => next.socket }, 2);
+    const run = await running({ random: () => next.socket }, { sockets: 2 });
     await expect.poll(() => run.slack.socketMode.connected).toBe(2);
     const id = await posted(run);
     expect(await isDecided(run, id)).toBe(true);
     next.socket = 0.9;
     expect(await isDecided(run, id)).toBe(true);
     expect(run.inbound.presses).toHaveLength(2);
+  });
+
+  it("gets its second socket although Slack refuses the first try for it", async () => {
+    const pause = new SteppedPause();
+    let tries = 0;
+    const isSecond = () => (tries += 1) === 2;
+    const first = (slack: LocalSlack) => {
+      slack.faults.next({ method: "apps.connections.open", where: isSecond }, { status: 500 });
+    };
+    const run = await running({}, { sockets: 2, pause, first });
+    // The first pause between two tries is a second.
+    await expect.poll(() => pause.waits(0, 1000)).toBe(true);
+    expect(run.platform.openSockets()).toBe(1);
+    pause.pass(1000);
+    await expect.poll(() => run.platform.openSockets()).toBe(2);
   });
 
   it("outlives a socket that breaks between a press and its acknowledgement", async () => {

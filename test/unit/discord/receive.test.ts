@@ -46,6 +46,7 @@ const interaction: PlainInteraction & { guildId: string } = {
   applicationId: "1441005148569997312",
   guildId: "1202886121881997313",
   userId: "419328826540429318",
+  messageId: "1500784598375075800",
   what: { kind: "button", customId: `parley:accept:${REFERENCE}` },
 };
 
@@ -69,6 +70,7 @@ describe("A press", () => {
       account: "discord:419328826540429318",
       workspace: "1202886121881997313",
       reference,
+      message: "1500784598375075800",
       response: { action: "accept" },
       reply: formatReply({
         kind: "interaction",
@@ -81,6 +83,7 @@ describe("A press", () => {
   it("that was typed is named by its message and answered under it", () => {
     const press = typedPress(message, reference, "Friday");
     expect(press.id).toBe("discord:1500784598375075852");
+    expect(press.message).toBeUndefined();
     expect(press.response).toEqual({ action: "answer", answer: "Friday" });
     expect(parseReply(press.reply)).toEqual({
       kind: "message",

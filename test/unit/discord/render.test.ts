@@ -200,7 +200,7 @@ describe("What agents write", () => {
       body: [...cardOf(payload).body, ...cardOf(payload).body],
     };
     const body = render(tripled);
-    expect(textOf(body)).toContain("Showing only the beginning here. Show all has the rest.");
+    expect(textOf(body)).toContain("There is more than this message can hold. Show all opens it.");
     expect(labelsOf(body)).toEqual(["Accept", "Reject", "Show all"]);
   });
 

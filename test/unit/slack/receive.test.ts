@@ -47,7 +47,11 @@ const submission = (about: Record<string, unknown> = {}, value: unknown = "Tuesd
     id: "V0FORM",
     hash: "1760000140.abc",
     callback_id: "parley:answer",
-    private_metadata: formatFormPlace({ reference: REFERENCE, channel: "C0FINANCE" }),
+    private_metadata: formatFormPlace({
+      reference: REFERENCE,
+      message: "1760000000.000100",
+      channel: "C0FINANCE",
+    }),
     state: { values: { answer: { answer: { type: "plain_text_input", value } } } },
   },
   ...about,
@@ -69,6 +73,7 @@ describe("a press", () => {
         account: "slack:T0ACME/U0ADA",
         workspace: "T0ACME",
         reference: PARSED,
+        message: "1760000000.000100",
         response: { action: "accept" },
       },
     });
@@ -167,8 +172,16 @@ describe("a submitted form", () => {
     expect(receiveSubmission(submission())).toMatchObject({
       account: "slack:T0ACME/U0ADA",
       reference: PARSED,
+      message: "1760000000.000100",
       response: { action: "answer", answer: "Tuesday" },
     });
+  });
+
+  it("of a version that carried no message in its form is a press without one", () => {
+    const body = submission();
+    const private_metadata = formatFormPlace({ reference: REFERENCE, channel: "C0FINANCE" });
+    const sent = receiveSubmission({ ...body, view: { ...body.view, private_metadata } });
+    expect(sent).toMatchObject({ reference: PARSED, message: undefined });
   });
 
   it("is the same when delivered again and another when sent again, even with the same text", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { boltLog } from "../../../adapters/slack/bolt-log.ts";
+import { realPause } from "../../../adapters/slack/waiting.ts";
 import { slackSocket } from "../../../adapters/slack/socket.ts";
 
 /** A socket that is never connected, and what it told the operator. */
@@ -9,7 +10,10 @@ function aSocket() {
     void warnings.push(`${message} ${JSON.stringify(fields)}`);
   const log = { info: () => undefined, warn, error: warn };
   const config = { botToken: "xoxb-1", mode: { kind: "socket", appToken: "xapp-1" } } as const;
-  return { ...slackSocket(config, "xapp-1", boltLog(log), log), warnings };
+  return {
+    ...slackSocket(config, "xapp-1", { logger: boltLog(log), log, pause: realPause }),
+    warnings,
+  };
 }
 
 describe("a socket to Slack", () => {
