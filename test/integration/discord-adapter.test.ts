@@ -19,6 +19,7 @@ import type {
 import { NOT_CONFIRMED, NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
 import { plainWords, type Words } from "../../src/presentation/words.ts";
 import { SteppedPause } from "../support/stepped-pause.ts";
+import { ManualClock } from "../platforms/discord/clock.ts";
 import { startLocalDiscord, type LocalDiscord } from "../platforms/discord/server.ts";
 import { approval, cardOf, interruptOf, OUTCOMES, question } from "../unit/discord/samples.ts";
 
@@ -91,8 +92,13 @@ interface Setup {
   readonly another: (inbound: FakeInbound) => Promise<Platform>;
 }
 
-async function setUp({ content = false, start = true } = {}): Promise<Setup> {
+async function setUp({
+  content = false,
+  start = true,
+  clock,
+}: { content?: boolean; start?: boolean; clock?: ManualClock } = {}): Promise<Setup> {
   const discord = await startLocalDiscord({
+    ...(clock === undefined ? {} : { clock }),
     messageContentEnabled: content,
     guilds: [
       {
@@ -169,6 +175,31 @@ describe("A card", () => {
     }
     const posted = await post(platform, card);
     expect(await platform.cards.find(ADDRESS, card, since)).toEqual(posted);
+  });
+
+  it("is looked for no longer than it can have been posted, however much was written since", async () => {
+    const clock = new ManualClock();
+    const { discord, platform } = await setUp({ start: false, clock });
+    const since = clock.now();
+    clock.advance(60 * 60_000);
+    for (let index = 0; index < 250; index += 1) {
+      discord.people(ADA).say({ place: CHANNEL, text: `message ${index}` });
+    }
+    expect(await platform.cards.find(ADDRESS, card, since)).toBeUndefined();
+    expect(discord.log.filter(({ path }) => path.endsWith("/messages"))).toHaveLength(1);
+  });
+
+  it("is not said to be nowhere when more was written than is read", async () => {
+    const { discord, platform } = await setUp({ start: false });
+    const since = Date.now();
+    // Thirty-five pages of a hundred.
+    for (let index = 0; index < 3500; index += 1) {
+      discord.people(ADA).say({ place: CHANNEL, text: `message ${index}` });
+    }
+    await expect(platform.cards.find(ADDRESS, card, since)).rejects.toMatchObject({
+      code: "platform-unavailable",
+      retryable: true,
+    });
   });
 
   it("is one, even when Discord posts it and then answers with an error", async () => {
