@@ -41,7 +41,7 @@ export const RESULT_WITHIN_MS = 700;
 export const HOLD_BACK_MS = 1000;
 /** A list that is not there by then is promised and follows. */
 export const LIST_WITHIN_MS = 1200;
-/** How much of those may go into reading what a form or a file shows. */
+/** For reading what a form or a file shows. */
 export const READ_WITHIN_MS = 800;
 /** One request to Discord. A lease that is held meanwhile is renewed while the work goes on. */
 export const REQUEST_TIMEOUT_MS = 8000;
