@@ -1,6 +1,7 @@
 import { discordPlatform } from "../adapters/discord/index.ts";
 import { slackPlatform } from "../adapters/slack/index.ts";
 import type { Config } from "./config.ts";
+import { isEligible } from "./core/eligibility.ts";
 import type { Interrupt, PlatformName } from "./core/interrupt.ts";
 import type { Log } from "./core/log.ts";
 import type { StreamEntry } from "./core/ports.ts";
@@ -174,6 +175,8 @@ function engineHandler(
     retention: store.retention,
     partitionOf,
     destinationsOf: (tenant) => roster.destinationsOf(tenant, names),
+    anybodyFor: ({ tenant, payload }) =>
+      roster.principalsOf(tenant).some((principal) => isEligible(principal, payload)),
     log,
   });
   return async (entry: StreamEntry): Promise<Handled> => {

@@ -7,6 +7,7 @@ import type { Store } from "./redis/redis.ts";
 
 const FIRST_RETRY_MS = 200;
 const RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
 
 /** Says that Redis is away, and waits. Throws when it is one that parley cannot work on. */
 export async function untilReachable(store: Store, log: Log): Promise<void> {
@@ -62,17 +63,18 @@ async function startPlatform(
   log: Log,
   stopping: AbortSignal,
 ): Promise<void> {
-  while (!stopping.aborted) {
+  for (let delayMs = RETRY_MS; !stopping.aborted; delayMs = Math.min(2 * delayMs, LAST_RETRY_MS)) {
     try {
       await platform.start(inbound(platform.name));
       return;
     } catch (error) {
       if (!(error instanceof Fault) || !error.retryable) throw error;
+      const againInMs = error.retryAfterMs ?? delayMs;
       log.warn(
-        { err: error, platform: platform.name },
+        { platform: platform.name, reason: error.message, againInMs },
         "a platform cannot be reached; trying again",
       );
-      await pause(error.retryAfterMs ?? RETRY_MS);
+      await pause(againInMs);
     }
   }
 }

@@ -30,16 +30,22 @@ async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check
     // Redis can be looked at even when the rest cannot.
     const url = environment["REDIS_URL"];
     const redis = url !== undefined && URL.canParse(url) ? await checkRedis(url) : [];
-    return [...settings, ...redis];
+    const later = {
+      name: "Slack and Discord",
+      ok: false,
+      detail: "not looked at",
+      mend: "Mend the settings first, then run doctor again.",
+    };
+    return [...settings, ...redis, later];
   }
   const { config } = parsed;
   const [redis, slack, discord] = await Promise.all([
     checkRedis(config.redisUrl),
     config.slack === undefined
-      ? off("Slack", "SLACK_BOT_TOKEN")
+      ? off(config, "slack", "SLACK_BOT_TOKEN")
       : checkSlack(config.slack, expected(config, "slack")),
     config.discord === undefined
-      ? off("Discord", "DISCORD_TOKEN")
+      ? off(config, "discord", "DISCORD_TOKEN")
       : discordChecks(config, config.discord),
   ]);
   const settings = { name: "settings and roster", ok: true, detail: "complete" };
@@ -59,8 +65,17 @@ function expected({ roster }: Config, platform: PlatformName) {
   };
 }
 
-function off(name: string, setting: string): readonly Check[] {
-  return [{ name, ok: true, detail: `off: ${setting} is not set` }];
+/** A platform without its settings is off, which is only wrong if the roster counts on it. */
+function off(config: Config, platform: PlatformName, setting: string): readonly Check[] {
+  const { channels } = expected(config, platform);
+  return [
+    {
+      name: platform === "slack" ? "Slack" : "Discord",
+      ok: channels.length === 0,
+      detail: `off: ${setting} is not set`,
+      mend: `The roster names ${channels.length} of its channels, where nothing will be shown. Set ${setting}, or take them out.`,
+    },
+  ];
 }
 
 function asText(checks: readonly Check[]): string {

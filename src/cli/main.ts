@@ -30,7 +30,7 @@ async function run(argv: readonly string[]): Promise<number> {
   try {
     parsed = parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    return misunderstood(error instanceof Error ? error.message : "unknown option");
+    return misunderstood(sayParseError(error));
   }
   const { values, positionals } = parsed;
   if (values.help === true || positionals[0] === "help") {
@@ -54,6 +54,13 @@ async function run(argv: readonly string[]): Promise<number> {
     default:
       return misunderstood(`there is no command "${command}"`);
   }
+}
+
+/** Node's own sentence ends in advice about positional arguments, which helps nobody here. */
+function sayParseError(error: unknown): string {
+  const text = error instanceof Error ? error.message : "";
+  const option = /'(-[^' ]*)/.exec(text)?.[1];
+  return option === undefined ? "an option is not understood" : `there is no option ${option}`;
 }
 
 function misunderstood(reason: string): number {

@@ -13,7 +13,7 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<number> {
   const parsed = parseConfig(environment);
   if (!parsed.ok) {
     process.stderr.write(
-      `parley cannot start; mend these settings (parley doctor checks more):\n${parsed.problems
+      `parley cannot start; mend these settings or the roster (parley doctor checks more):\n${parsed.problems
         .map((problem) => `  ${problem}\n`)
         .join("")}`,
     );

@@ -12,15 +12,16 @@ export type Answerable =
       readonly actions: readonly Pressable[];
     }
   | { readonly way: "question"; readonly question: Question }
+  /** `why` is a sentence for people. */
   | { readonly way: "none"; readonly why: string };
 
 /**
- * How an interrupt can be answered in chat, or in a few words why it cannot be. What cannot be answered
+ * How an interrupt can be answered in chat, or why it cannot be. What cannot be answered
  * faithfully is not offered at all: a half-checked answer is worse than none.
  */
 export function answerable(payload: Payload): Answerable {
   if (payload.resumeSchema !== undefined) {
-    return none("Its answer has to follow a schema");
+    return none(SCHEMA);
   }
   switch (payload.kind) {
     case "approval":
@@ -28,15 +29,17 @@ export function answerable(payload: Payload): Answerable {
     case "clarification":
       return clarification(payload.data.questions);
     case "external-event":
-      return none("It waits for another system, not for a person");
+      return none("It waits for another system, not for a person.");
     case "custom":
     case "conversation.start":
     case "conversation.exchange":
     case "conversation.close":
     case "low-confidence":
-      return none(`Requests of the kind ${payload.kind} are only shown`);
+      return none("It is of a kind that can only be shown here for now.");
   }
 }
+
+const SCHEMA = "Its answer has to follow a schema, which cannot be filled in here yet.";
 
 /** Approval actions that the engine allows and that cannot be given here. */
 export function unavailableActions(data: ApprovalData): readonly Action[] {
@@ -45,19 +48,23 @@ export function unavailableActions(data: ApprovalData): readonly Action[] {
 
 function approval(data: ApprovalData): Answerable {
   if ((data.requiredApprovals ?? 1) > 1) {
-    return none(`It needs ${data.requiredApprovals} approvals`);
+    return none(
+      `It needs ${data.requiredApprovals} approvals, which cannot be collected here yet.`,
+    );
   }
   const actions = data.actions.filter(isPressable);
-  if (actions.length === 0) return none("None of its actions is a single press");
+  if (actions.length === 0) return none("It allows only actions that cannot be given here yet.");
   return { way: "approval", data, actions };
 }
 
 function clarification(questions: readonly Question[]): Answerable {
   const [question, ...others] = questions;
   if (question === undefined || others.length > 0) {
-    return none(`It asks ${questions.length} questions at once`);
+    return none(
+      `It asks ${questions.length} questions at once, which cannot be answered here yet.`,
+    );
   }
-  if (question.schema !== undefined) return none("Its answer has to follow a schema");
+  if (question.schema !== undefined) return none(SCHEMA);
   return { way: "question", question };
 }
 

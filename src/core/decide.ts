@@ -38,9 +38,8 @@ export type Decision =
  * interrupt or the same refusal. Whoever comes second, by whatever door, is refused here.
  */
 export function decide(interrupt: Interrupt, command: Command): Decision {
-  if (interrupt.outcome !== undefined) {
-    return refuse({ code: lateCode(interrupt.outcome), interrupt });
-  }
+  const late = lateRefusal(interrupt, command.type === "respond" ? command.by : undefined);
+  if (late !== undefined) return refuse(late);
   switch (command.type) {
     case "respond":
       return respond(interrupt, command);
@@ -110,16 +109,21 @@ function end(interrupt: Interrupt, outcome: Outcome): Decision {
   return { ok: true, next: { ...interrupt, outcome, version: interrupt.version + 1 } };
 }
 
-function lateCode(outcome: Outcome) {
-  switch (outcome.kind) {
+/** What somebody hears who comes after the end; undefined while there is none. */
+export function lateRefusal(interrupt: Interrupt, by?: Principal): Refusal | undefined {
+  const { outcome } = interrupt;
+  switch (outcome?.kind) {
+    case undefined:
+      return undefined;
     case "decided":
     case "answered":
+      return { code: "already-decided", interrupt, own: outcome.by.id === by?.id };
     case "resolved-elsewhere":
-      return "already-decided" as const;
+      return { code: "already-decided", interrupt, own: false };
     case "expired":
-      return "expired" as const;
+      return { code: "expired", interrupt };
     case "invalidated":
-      return "withdrawn" as const;
+      return { code: "withdrawn", interrupt };
   }
 }
 

@@ -5,8 +5,10 @@ export type FaultCode =
   | "store-unsuitable"
   /** Another replica wrote a layout that this one cannot read. */
   | "newer-layout"
-  /** A platform refused or did not answer. */
+  /** A platform says that it cannot now: too many requests, or an error of its own. */
   | "platform-unavailable"
+  /** A platform did not answer; what was asked may still be done, even later. */
+  | "platform-silent"
   /** The message is not there any more: somebody deleted it. */
   | "message-gone"
   /** The channel is not there, or not for us: a permission or an invitation is missing. */

@@ -126,6 +126,8 @@ export interface Copy {
   /** When a post was first tried; server time. */
   readonly intendedAt?: number | undefined;
   readonly thread?: string | undefined;
+  /** The thread has been told how the question ended. */
+  readonly threadEnded?: boolean | undefined;
   readonly failures: number;
 }
 

@@ -10,7 +10,8 @@ export type Refusal =
   /** In the roster, but without the scope to answer anything. */
   | { readonly code: "scope-missing"; readonly interrupt: Interrupt }
   | { readonly code: "not-eligible"; readonly interrupt: Interrupt }
-  | { readonly code: "already-decided"; readonly interrupt: Interrupt }
+  /** `own`: it was the same principal who decided, by another press. */
+  | { readonly code: "already-decided"; readonly interrupt: Interrupt; readonly own: boolean }
   | { readonly code: "expired"; readonly interrupt: Interrupt }
   | { readonly code: "withdrawn"; readonly interrupt: Interrupt }
   | { readonly code: "payload-changed"; readonly interrupt: Interrupt }

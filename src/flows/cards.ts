@@ -20,6 +20,8 @@ import type { Cards, PostedMessage } from "../presentation/platform.ts";
 /** How long the work of a replica that died keeps others waiting. A living one renews in time. */
 const LEASE_MS = 6_000;
 const FIRST_RETRY_MS = 1_000;
+/** A post that got no answer may still arrive; only then is there something to find. */
+const AFTER_SILENCE_MS = 15_000;
 const LAST_RETRY_MS = 5 * 60_000;
 /** About a day of tries. */
 const MOST_EDITS = 300;
@@ -226,20 +228,34 @@ async function post(options: CardsOptions, target: Target): Promise<Copy> {
   return withThread(options, target, posted, message);
 }
 
-/** Opens the thread in which the answer is typed; the pointer to the interrupt is written first. */
+/**
+ * Opens the thread in which the answer is typed, the pointer to the interrupt first; and tells it, at the
+ * end, how the question ended.
+ */
 async function withThread(
-  { threads }: CardsOptions,
+  { threads, log }: CardsOptions,
   { name, cards, card, interrupt }: Target,
   copy: Copy,
   message: PostedMessage,
 ): Promise<Copy> {
-  if (card.question === undefined || copy.thread !== undefined || !cards.openThread) return copy;
-  const { platform } = addressOf(name);
-  // A thread that starts from a message has the message's id.
-  await threads.point(platform, message.id, referenceTo(interrupt));
-  const thread = await cards.openThread(addressOf(name), message, card);
-  await threads.point(platform, thread, referenceTo(interrupt));
-  return { ...copy, thread };
+  const address = addressOf(name);
+  if (card.question !== undefined && copy.thread === undefined && cards.openThread) {
+    // A thread that starts from a message has the message's id.
+    await threads.point(address.platform, message.id, referenceTo(interrupt));
+    const thread = await cards.openThread(address, message, card);
+    await threads.point(address.platform, thread, referenceTo(interrupt));
+    return { ...copy, thread };
+  }
+  const isOver = card.outcome !== undefined && copy.threadEnded !== true;
+  if (!isOver || copy.thread === undefined || !cards.endThread) return copy;
+  try {
+    await cards.endThread(address, copy.thread, card);
+  } catch (error) {
+    // The card has said it; a thread that was deleted or locked need not hear it.
+    if (!(error instanceof Fault) || error.retryable) throw error;
+    noteFailure(log, name, error);
+  }
+  return { ...copy, threadEnded: true };
 }
 
 /** Plans the next try. Returns how long the platform asked everybody to wait, in milliseconds. */
@@ -265,7 +281,9 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
   }
   const backOff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), LAST_RETRY_MS);
   const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
-  await schedule.postpone(name, Math.max(backOff, asked));
+  const isSilent = error instanceof Fault && error.code === "platform-silent";
+  const silence = isSilent && copy.message === undefined ? AFTER_SILENCE_MS : 0;
+  await schedule.postpone(name, Math.max(backOff, asked, silence));
   return asked;
 }
 

@@ -18,6 +18,8 @@ export interface EngineOptions {
   readonly partitionOf: (runId: string) => number;
   /** Addresses that show the cards of a tenant; undefined for a tenant that the roster does not have. */
   readonly destinationsOf: (tenant: string) => readonly string[] | undefined;
+  /** Is there anybody on the roster who may decide it? */
+  readonly anybodyFor: (interrupt: Interrupt) => boolean;
   readonly log: Log;
 }
 

@@ -102,7 +102,7 @@ async function commitOpening(
   const opened = await options.interrupts.commit({ from: 0, next: interrupt, announcement, seen });
   switch (opened.state) {
     case "committed":
-      if (interrupt.destinations.length === 0) warnNowhere(options, interrupt);
+      warnOfDeadEnds(options, interrupt);
       return nameThatCameMeanwhile(options, interrupt, seen);
     case "run-ended": {
       const { reason, at } = opened.end;
@@ -153,9 +153,16 @@ async function nameThatCameMeanwhile(
   return doneWith(next ?? interrupt);
 }
 
-function warnNowhere({ log }: EngineOptions, { ref, tenant }: Interrupt): void {
-  log.warn(
-    { ref, tenant },
-    "a question is shown nowhere: the tenant has no channel on a platform that is on; /pending lists it",
-  );
+/** What can be asked and never answered is worth a line to the operator at once. */
+function warnOfDeadEnds({ log, anybodyFor }: EngineOptions, interrupt: Interrupt): void {
+  const { ref, tenant, destinations } = interrupt;
+  if (destinations.length === 0) {
+    log.warn(
+      { ref, tenant },
+      "a question is shown nowhere: its tenant has no channel on a platform that is on; /pending lists it",
+    );
+  }
+  if (!anybodyFor(interrupt)) {
+    log.warn({ ref, tenant }, "a question can be decided by nobody on the roster");
+  }
 }

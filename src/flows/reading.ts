@@ -1,6 +1,11 @@
-import { ineligibility } from "../core/decide.ts";
+import { ineligibility, lateRefusal } from "../core/decide.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
-import { isEligible, formatEligibility, referencesOf, RESPOND_SCOPE } from "../core/eligibility.ts";
+import {
+  formatEligibility,
+  isEligible,
+  type Principal,
+  referencesOf,
+} from "../core/eligibility.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, Copies, Interrupts } from "../core/ports.ts";
 import type { Account } from "../core/press.ts";
@@ -67,7 +72,7 @@ async function open(
   const by = options.identify({ account, tenant, platform, workspace });
   if (by === undefined) return no({ code: "account-unknown", account });
   if (purpose === "answer") {
-    const late = lateRefusal(interrupt, options.clock());
+    const late = lateForForm(interrupt, by, options.clock());
     if (late !== undefined) return no(late);
     const ineligible = ineligibility(by, interrupt);
     if (ineligible !== undefined) return no(ineligible);
@@ -76,13 +81,10 @@ async function open(
 }
 
 /** Said before a form is filled in, so that nobody types for nothing; the decision checks again. */
-function lateRefusal(interrupt: Interrupt, now: number): Refusal | undefined {
-  const { outcome, deadlineAt } = interrupt;
-  if (outcome?.kind === "invalidated") return { code: "withdrawn", interrupt };
-  if (outcome?.kind === "expired") return { code: "expired", interrupt };
-  if (outcome !== undefined) return { code: "already-decided", interrupt };
-  if (deadlineAt !== undefined && now >= deadlineAt) return { code: "expired", interrupt };
-  return undefined;
+function lateForForm(interrupt: Interrupt, by: Principal, now: number): Refusal | undefined {
+  const { deadlineAt } = interrupt;
+  const isPast = deadlineAt !== undefined && now >= deadlineAt;
+  return lateRefusal(interrupt, by) ?? (isPast ? { code: "expired", interrupt } : undefined);
 }
 
 async function pending(
@@ -92,15 +94,15 @@ async function pending(
   workspace: string,
 ): Promise<Listing | Words> {
   const { interrupts, copies, identify, clock } = options;
-  const people = options
-    .tenantsOf(platform, workspace)
-    .map((tenant) => ({ tenant, by: identify({ account, tenant, platform, workspace }) }))
-    .filter(({ by }) => by?.scopes.includes(RESPOND_SCOPE));
-  if (people.length === 0) return listing([], 0, clock());
+  const people = options.tenantsOf(platform, workspace).flatMap((tenant) => {
+    const by = identify({ account, tenant, platform, workspace });
+    return by === undefined ? [] : [{ tenant, by }];
+  });
+  // An approver whom the roster lacks would take an empty list for good news.
+  if (people.length === 0) return refusalWords({ code: "account-unknown", account }, clock());
   let total = 0;
   const found: Interrupt[] = [];
   for (const { tenant, by } of people) {
-    if (by === undefined) continue;
     const names = referencesOf(by).map(formatEligibility);
     const waiting = await interrupts.waiting(tenant, names, LISTING_SIZE);
     total += waiting.total;

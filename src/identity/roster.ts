@@ -29,6 +29,15 @@ const snowflake = z
   .string({ error: 'must be a Discord id in quotes, like "300000000000000001"' })
   .regex(/^\d{17,20}$/, { error: 'must be a Discord id in quotes, like "300000000000000001"' });
 
+/** What principals can be allowed; a scope that is spelled wrong would silently allow nothing. */
+const SCOPES = [
+  RESPOND_SCOPE,
+  "interrupts:read",
+  "interrupts:callback",
+  "interrupts:cancel",
+] as const;
+const scope = z.enum(SCOPES, { error: `must be one of ${SCOPES.join(", ")}` });
+
 const principal = z.strictObject({
   id: name.refine((id) => !/\s/.test(id), { error: "must not contain white space" }),
   name,
@@ -36,7 +45,7 @@ const principal = z.strictObject({
   accounts: z.array(account),
   groups: z.array(name).default([]),
   roles: z.array(name).default([]),
-  scopes: z.array(name).default([RESPOND_SCOPE]),
+  scopes: z.array(scope).default([RESPOND_SCOPE]),
 });
 
 const tenant = z.strictObject({
@@ -82,39 +91,46 @@ export function parseRoster(file: string): ParsedRoster {
 
 /** Names that are used twice or point nowhere. */
 function contradictions({ principals, tenants }: RosterFile): readonly string[] {
-  const problems: string[] = [];
-  const once = (what: string, values: readonly string[]) => {
-    const seen = new Set<string>();
-    const twice = new Set(values.filter((each) => seen.size === seen.add(each).size));
-    for (const value of twice) problems.push(`${what} ${value} is named twice`);
-  };
-  once(
-    "principals: id",
-    principals.map(({ id }) => id),
-  );
-  once(
-    "principals: account",
-    principals.flatMap(({ accounts }) => accounts),
-  );
-  once(
-    "tenants: id",
-    tenants.map(({ id }) => id),
-  );
   const known = new Set(tenants.map(({ id }) => id));
-  for (const { id, tenants: named } of principals) {
-    for (const missing of named.filter((each) => !known.has(each))) {
-      problems.push(`principals: ${id} names tenant ${missing}, which tenants does not list`);
-    }
-  }
-  return problems;
+  return [
+    ...twice(principals.map(({ id }) => id)).map((id) => `principals: id ${id} is named twice`),
+    ...twice(principals.flatMap(({ accounts }) => accounts)).map(
+      (named) => `principals: account ${named} is named twice, ${holdersOf(principals, named)}`,
+    ),
+    ...twice(tenants.map(({ id }) => id)).map((id) => `tenants: id ${id} is named twice`),
+    ...principals.flatMap(({ id, tenants: named }) =>
+      named
+        .filter((each) => !known.has(each))
+        .map((each) => `principals: ${id} names tenant ${each}, which tenants does not list`),
+    ),
+    ...tenants.flatMap(channelProblems),
+  ];
+}
+
+function channelProblems(each: Tenant): readonly string[] {
+  return twice(addressesOf(each).map(formatAddress)).map(
+    (address) => `tenants: ${each.id} names channel ${address} twice`,
+  );
+}
+
+function holdersOf(principals: RosterFile["principals"], named: string): string {
+  const holders = principals.filter(({ accounts }) => accounts.includes(named));
+  return `by ${[...new Set(holders.map(({ id }) => id))].join(" and ")}`;
+}
+
+function twice(values: readonly string[]): readonly string[] {
+  const seen = new Set<string>();
+  return [...new Set(values.filter((each) => seen.size === seen.add(each).size))];
 }
 
 /** A roster that was found whole. What it does not say is nobody and nowhere. */
 export class Roster {
   readonly #tenants: ReadonlyMap<string, Tenant>;
+  readonly #principals: RosterFile["principals"];
   readonly #byAccount: ReadonlyMap<string, RosterFile["principals"][number]>;
 
   constructor({ principals, tenants }: RosterFile) {
+    this.#principals = principals;
     this.#tenants = new Map(tenants.map((each) => [each.id, each]));
     this.#byAccount = new Map(
       principals.flatMap((each) => each.accounts.map((named) => [named, each] as const)),
@@ -131,8 +147,14 @@ export class Roster {
     const found = this.#byAccount.get(asked.account);
     if (found === undefined || !found.tenants.includes(asked.tenant)) return undefined;
     if (!this.tenantsOf(asked.platform, asked.workspace).includes(asked.tenant)) return undefined;
-    const { id, name: shown, groups, roles, scopes } = found;
-    return { id, name: shown, groups, roles, scopes };
+    return principalOf(found);
+  }
+
+  /** Everybody who belongs to a tenant. */
+  principalsOf(tenantName: string): readonly Principal[] {
+    return this.#principals
+      .filter(({ tenants }) => tenants.includes(tenantName))
+      .map((each) => principalOf(each));
   }
 
   /** Addresses of a tenant's cards; undefined for a tenant that is not listed. */
@@ -158,6 +180,16 @@ export class Roster {
   addresses() {
     return [...this.#tenants.values()].flatMap(addressesOf);
   }
+}
+
+function principalOf({
+  id,
+  name: shown,
+  groups,
+  roles,
+  scopes,
+}: RosterFile["principals"][number]): Principal {
+  return { id, name: shown, groups, roles, scopes };
 }
 
 function addressesOf({ slack, discord }: Tenant) {

@@ -104,7 +104,7 @@ function stateOf(outcome: Outcome | undefined): CardState {
 
 function fromOf({ context, runId, nodeId }: Interrupt): string {
   const who = cleanLine(context.agent ?? "") || cleanLine(context.workflowId ?? "") || nodeId;
-  const run = runId.slice(runId.lastIndexOf("/") + 1);
+  const run = runId.slice(runId.lastIndexOf("/") + 1).replace(/^run[-._~]?(?=.)/i, "");
   return `${clip(who, 80)} · run ${clip(run, 13)}`;
 }
 
@@ -169,11 +169,11 @@ const ACTION_WORDS: Readonly<Record<Action, string>> = {
 
 function noticeOf(payload: Payload): string | undefined {
   const ways = answerable(payload);
-  if (ways.way === "none") return `${ways.why}, so it cannot be answered here yet.`;
+  if (ways.way === "none") return ways.why;
   if (ways.way === "question") return undefined;
   const missing = unavailableActions(ways.data).map((action) => ACTION_WORDS[action]);
   if (missing.length === 0) return undefined;
-  return `Not possible here yet: ${missing.join(", ")}.`;
+  return `The engine also allows: ${missing.join(", ")}. That cannot be given here yet.`;
 }
 
 function buttonsOf({ payload, outcome }: Interrupt, cut: boolean): readonly CardButton[] {

@@ -53,6 +53,11 @@ export interface Cards {
    * the thread's id. Absent where answers are given in a form.
    */
   openThread?(address: Address, message: PostedMessage, card: Card): Promise<string>;
+  /**
+   * Says in such a thread, once, how the question ended. Called again for the same thread after a crash;
+   * the line must still be one.
+   */
+  endThread?(address: Address, thread: string, card: Card): Promise<void>;
 }
 
 /** parley, seen from a platform. */

@@ -26,6 +26,7 @@ export function flowsOver(store: Store) {
       retention: store.retention,
       partitionOf,
       destinationsOf: (tenant) => (tenant === "acme" ? ["slack:T0ACME/C0FINANCE"] : undefined),
+      anybodyFor: () => true,
       log: quiet,
     }),
     presses: createPressFlow({

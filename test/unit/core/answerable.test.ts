@@ -31,16 +31,25 @@ describe("what can be answered", () => {
   });
 
   it.each([
-    [approval({ requiredApprovals: 2 }), "It needs 2 approvals"],
+    [
+      approval({ requiredApprovals: 2 }),
+      "It needs 2 approvals, which cannot be collected here yet.",
+    ],
     [
       approval({ actions: ["refine", "edit-accept", "ask"] }),
-      "None of its actions is a single press",
+      "It allows only actions that cannot be given here yet.",
     ],
-    [{ ...approval(), resumeSchema: {} }, "Its answer has to follow a schema"],
-    [{ ...question(), resumeSchema: {} }, "Its answer has to follow a schema"],
+    [
+      { ...approval(), resumeSchema: {} },
+      "Its answer has to follow a schema, which cannot be filled in here yet.",
+    ],
+    [
+      { ...question(), resumeSchema: {} },
+      "Its answer has to follow a schema, which cannot be filled in here yet.",
+    ],
     [
       payloadOf("clarification", { questions: [{ id: "a", question: "A", schema: {} }] }),
-      "Its answer has to follow a schema",
+      "Its answer has to follow a schema, which cannot be filled in here yet.",
     ],
     [
       payloadOf("clarification", {
@@ -49,9 +58,9 @@ describe("what can be answered", () => {
           { id: "b", question: "B" },
         ],
       }),
-      "It asks 2 questions at once",
+      "It asks 2 questions at once, which cannot be answered here yet.",
     ],
-    [payloadOf("external-event"), "It waits for another system, not for a person"],
+    [payloadOf("external-event"), "It waits for another system, not for a person."],
   ] as const)("is not case %#, for a reason in words", (payload, words) => {
     expect(why(payload)).toBe(words);
   });
@@ -61,7 +70,7 @@ describe("what can be answered", () => {
       (kind) => why(payloadOf(kind)) === undefined,
     );
     expect(answered).toEqual(["approval", "clarification"]);
-    expect(why(payloadOf("custom"))).toBe("Requests of the kind custom are only shown");
+    expect(why(payloadOf("custom"))).toBe("It is of a kind that can only be shown here for now.");
   });
 
   it("leaves actions that the engine allows and nobody can give here", () => {

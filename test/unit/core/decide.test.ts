@@ -231,11 +231,22 @@ describe("what has ended", () => {
   ] as const)("as %s refuses every command as %s", (name, expected) => {
     const interrupt = gate({ outcome: OUTCOMES[name], deadlineAt: DEADLINE_AT });
     for (const command of commands(interrupt)) {
-      expect(decide(interrupt, command)).toEqual({
+      expect(decide(interrupt, command)).toMatchObject({
         ok: false,
         refusal: { code: expected, interrupt },
       });
     }
+  });
+
+  it("tells whoever decided it apart from everybody else", () => {
+    for (const outcome of [OUTCOMES.accepted, OUTCOMES.answered]) {
+      const interrupt = gate({ outcome });
+      const own = (id: string) => decide(interrupt, press(interrupt, { by: { ...ADA, id } }));
+      expect(own(ADA.id)).toMatchObject({ refusal: { own: true } });
+      expect(own("grace")).toMatchObject({ refusal: { own: false } });
+    }
+    const elsewhere = gate({ outcome: OUTCOMES.elsewhere });
+    expect(decide(elsewhere, press(elsewhere))).toMatchObject({ refusal: { own: false } });
   });
 });
 

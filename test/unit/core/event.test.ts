@@ -133,7 +133,7 @@ describe("an entry of the events stream", () => {
     ["type", "t".repeat(256), "t".repeat(257)],
     ["type", "x", ""],
     ["sequence", 0, -1],
-    ["sequence", 2 ** 53 - 1, 2 ** 53],
+    ["sequence", 2 ** 52, 2 ** 52 + 1],
     ["sequence", 1, 1.5],
     ["schemaVersion", 1, 0],
     ["engineVersion", 0, -1],

@@ -298,8 +298,8 @@ tenants: [{ id: acme }]
       }),
     ).toEqual([
       "principals: id ada is named twice",
-      "principals: account slack:T0ACME/U0ADA is named twice",
-      `principals: account discord:${PERSON} is named twice`,
+      "principals: account slack:T0ACME/U0ADA is named twice, by ada",
+      `principals: account discord:${PERSON} is named twice, by ada`,
       "tenants: id acme is named twice",
       "principals: bob names tenant acmee, which tenants does not list",
     ]);

@@ -75,15 +75,15 @@ describe("a card that waits", () => {
   it.each([
     [
       approval({ actions: ["accept", "refine", "edit-accept", "ask"] }),
-      "Not possible here yet: send back, edit and accept, ask.",
+      "The engine also allows: send back, edit and accept, ask. That cannot be given here yet.",
     ],
     [
       approval({ requiredApprovals: 3 }),
-      "It needs 3 approvals, so it cannot be answered here yet.",
+      "It needs 3 approvals, which cannot be collected here yet.",
     ],
     [
       payloadOf("external-event"),
-      "It waits for another system, not for a person, so it cannot be answered here yet.",
+      "It waits for another system, not for a person.",
     ],
     [question(), undefined],
   ])("case %# says what cannot be done here", (payload, notice) => {

@@ -50,26 +50,27 @@ describe("what a person hears whose press was refused", () => {
       "You are on the roster without the right to respond, so you cannot decide “Settle invoice INV-42”. Nothing changed. An operator can give you the scope approvals:respond.",
     ],
     [
-      { code: "already-decided", interrupt: ended(OUTCOMES.accepted) },
+      { code: "already-decided", own: false, interrupt: ended(OUTCOMES.accepted) },
       "Ada Lovelace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Yours changed nothing.",
     ],
     [
-      { code: "already-decided", interrupt: ended(OUTCOMES.rejected) },
+      { code: "already-decided", own: false, interrupt: ended(OUTCOMES.rejected) },
       "Ada Lovelace rejected “Settle invoice INV-42” 40 seconds ago, from Slack. Yours changed nothing.",
     ],
     [
       {
         code: "already-decided",
+        own: false,
         interrupt: { ...interruptOf(question()), outcome: OUTCOMES.answered },
       },
       "Ada Lovelace answered “Which evening?” 40 seconds ago, from Slack. Yours changed nothing.",
     ],
     [
-      { code: "already-decided", interrupt: ended(OUTCOMES.elsewhere) },
+      { code: "already-decided", own: false, interrupt: ended(OUTCOMES.elsewhere) },
       "The engine went on with “Settle invoice INV-42” 40 seconds ago, decided elsewhere. Yours changed nothing.",
     ],
     [
-      { code: "already-decided", interrupt: open },
+      { code: "already-decided", own: false, interrupt: open },
       "This is being decided. Look at the card in a moment.",
     ],
     [
@@ -118,6 +119,7 @@ describe("what a person hears whose press was refused", () => {
       { code: "not-eligible", interrupt: hostile },
       {
         code: "already-decided",
+        own: false,
         interrupt: {
           ...hostile,
           outcome: { ...OUTCOMES.accepted, by: { id: "x", name: "A\r\nB\u202e" } },
