@@ -38,7 +38,7 @@ export function createReadingFlow(options: ReadingOptions) {
         return await within(request.withinMs, open(options, platform, request));
       } catch (error) {
         log.warn({ err: error, ref: request.reference.ref }, "a form could not be opened");
-        return { ok: false, words: NOT_RECORDED };
+        return { ok: false, words: NOT_RECORDED, storeAway: true };
       }
     },
 
@@ -65,6 +65,7 @@ async function open(
   const no = (refusal: Refusal): Opened => ({
     ok: false,
     words: refusalWords(refusal, options.clock()),
+    storeAway: false,
   });
   const interrupt = await options.interrupts.load(reference.partition, reference.ref);
   if (interrupt === undefined) return no({ code: "unknown-interrupt" });

@@ -87,7 +87,8 @@ export interface OpenRequest {
 
 export type Opened =
   | { readonly ok: true; readonly card: Card; readonly whole: readonly WholeText[] }
-  | { readonly ok: false; readonly words: Words };
+  /** `storeAway`: this replica cannot tell; another may. Else it is what the rules say. */
+  | { readonly ok: false; readonly words: Words; readonly storeAway: boolean };
 
 export type Taken =
   /** Durable. `result` follows when it has been decided; it never rejects. */

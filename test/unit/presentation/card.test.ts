@@ -81,10 +81,7 @@ describe("a card that waits", () => {
       approval({ requiredApprovals: 3 }),
       "It needs 3 approvals, which cannot be collected here yet.",
     ],
-    [
-      payloadOf("external-event"),
-      "It waits for another system, not for a person.",
-    ],
+    [payloadOf("external-event"), "It waits for another system, not for a person."],
     [question(), undefined],
   ])("case %# says what cannot be done here", (payload, notice) => {
     expect(cardOf(payload).notice).toBe(notice);
