@@ -1,6 +1,6 @@
 import type { Reference } from "../../src/core/reference.ts";
 import type { Inbound } from "../../src/presentation/platform.ts";
-import { ANSWER_TAKEN, NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
+import { NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import type { Self } from "./cards.ts";
 import type { Log } from "../../src/core/log.ts";
@@ -9,6 +9,7 @@ import { answerIn, mayAnswer, type PlainMessage, typedPress } from "./receive.ts
 import { followUp } from "./respond.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
+import { hasSpokenSince } from "./threads.ts";
 import type { Pause } from "./waiting.ts";
 
 interface AnswerDeps {
@@ -33,7 +34,8 @@ export async function handleMessage(deps: AnswerDeps, message: PlainMessage): Pr
   if (taken.state === "duplicate") return;
   if (taken.state !== "recorded") return replyAfterOthers(deps, message);
   const result = await taken.result;
-  await reply(deps, message, result.ok ? ANSWER_TAKEN : result.words);
+  // An answer that counted ends the question, which the thread then hears.
+  if (!result.ok) await reply(deps, message, result.words);
 }
 
 async function referenceOf(
@@ -54,11 +56,13 @@ async function referenceOf(
 }
 
 /**
- * Every replica hears every message. Both answers have one nonce, so that where another replica recorded
- * the answer and has said so, Discord posts nothing for this one.
+ * Every replica hears every message. Where another one recorded the answer, the thread has heard the
+ * outcome by now, or why it did not count, and nothing is left to say.
  */
 async function replyAfterOthers(deps: AnswerDeps, message: PlainMessage): Promise<void> {
   await deps.pause(HOLD_BACK_MS);
+  const place = { threadId: message.channelId, messageId: message.id, botId: deps.self.id };
+  if (await hasSpokenSince(deps.rest, place).catch(() => false)) return;
   await reply(deps, message, NOT_CONFIRMED_TYPED);
 }
 

@@ -10,7 +10,7 @@ import { renderMinimalCard, renderCard } from "./render.ts";
 import { discordCode, reasonOf } from "./faults.ts";
 import { listOf, at, textOf } from "./json.ts";
 import type { Rest } from "./rest.ts";
-import { openThread } from "./threads.ts";
+import { endThread, openThread } from "./threads.ts";
 
 /** What is known of the bot itself; asked of Discord once. */
 export interface Self {
@@ -47,6 +47,10 @@ export function discordCards({ rest, log, self }: CardsDeps): Cards {
     },
     openThread: async (address, { id }, card) =>
       openThread(rest, { channelId: address.channel, messageId: id, card, self: await self() }),
+    async endThread(_address, threadId, { outcome }) {
+      if (outcome === undefined) return;
+      await endThread(rest, { threadId, outcome, botId: (await self()).id });
+    },
   };
 }
 

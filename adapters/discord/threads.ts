@@ -1,12 +1,14 @@
 import { cleanLine, clip } from "../../src/presentation/text.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
+import type { Words } from "../../src/presentation/words.ts";
 import { textBody } from "./api-types.ts";
 import { HISTORY_PAGE, MAX_CONTENT, MAX_THREAD_NAME, THREAD_ARCHIVE_MINUTES } from "./limits.ts";
 import { neutralise } from "./markdown.ts";
 import { discordCode } from "./faults.ts";
 import { listOf, at } from "./json.ts";
 import type { Rest } from "./rest.ts";
+import { renderWords } from "./words.ts";
 
 interface ThreadOf {
   readonly channelId: string;
@@ -38,6 +40,42 @@ export async function openThread(rest: Rest, of: ThreadOf): Promise<string> {
   return messageId;
 }
 
+interface EndOf {
+  readonly threadId: string;
+  readonly outcome: Words;
+  readonly botId: string;
+}
+
+/** Says in a thread, once, how its question ended. A thread that was put away comes back by it. */
+export async function endThread(rest: Rest, { threadId, outcome, botId }: EndOf): Promise<void> {
+  const line = clip(renderWords(outcome), MAX_CONTENT);
+  const path = `/channels/${threadId}/messages` as const;
+  const latest = listOf(await rest.call({ method: "GET", path, query: { limit: "50" } }));
+  if (latest.some((message) => isBy(botId, message) && at(message, "content") === line)) return;
+  await rest.call({
+    method: "POST",
+    path,
+    body: { ...textBody(line), nonce: `e${threadId}`, enforce_nonce: true },
+  });
+}
+
+/** Has the bot written in a thread since that message, which another replica may have had it do? */
+export async function hasSpokenSince(
+  rest: Rest,
+  { threadId, messageId, botId }: Record<"threadId" | "messageId" | "botId", string>,
+): Promise<boolean> {
+  const later = await rest.call({
+    method: "GET",
+    path: `/channels/${threadId}/messages`,
+    query: { after: messageId, limit: String(HISTORY_PAGE) },
+  });
+  return listOf(later).some((message) => isBy(botId, message));
+}
+
+function isBy(id: string, message: unknown): boolean {
+  return at(message, "author", "id") === id;
+}
+
 /** False when the message had a thread already. */
 async function startThread(rest: Rest, { channelId, messageId, card }: ThreadOf): Promise<boolean> {
   try {
@@ -66,7 +104,5 @@ async function hasInvitation(rest: Rest, { messageId, self }: ThreadOf): Promise
     }),
   );
   // The system's own note that the thread began carries the bot's name too; it is no plain message.
-  return messages.some(
-    (message) => at(message, "author", "id") === self.id && at(message, "type") === 0,
-  );
+  return messages.some((message) => isBy(self.id, message) && at(message, "type") === 0);
 }

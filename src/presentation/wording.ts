@@ -154,9 +154,6 @@ export const NOT_CONFIRMED_TYPED: Words = [
   "Not confirmed yet (the store is away). If the card has not changed in a minute, write your answer again; answering twice is harmless.",
 ];
 
-/** Said under a typed answer that counted. */
-export const ANSWER_TAKEN: Words = ["Thank you. The request is answered."];
-
 /** Said when a button or a form means nothing to this version. */
 export const UNKNOWN_BUTTON: Words = [
   "This button is not known here (its card is of another version). Nothing changed. /pending lists what waits for you.",

@@ -551,21 +551,71 @@ describe("An answer typed in the thread", () => {
     expect(textsIn(discord, posted.id)).toHaveLength(1);
   });
 
-  it("is any message where content may be read, and is thanked for", async () => {
+  it("is any message where content may be read, and needs no words when it counts", async () => {
     const setup = await setUp({ content: true });
     const { discord, inbound } = setup;
     const thread = await threadOpen(setup);
     discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
-    await discord.until(() => textsIn(discord, thread).length === 3);
+    await expect.poll(() => inbound.presses.length).toBe(1);
+    await setup.platform.stop();
     expect(inbound.presses).toMatchObject([
       { account: `discord:${ADA}`, response: { action: "answer", answer: "Friday" } },
     ]);
     expect(textsIn(discord, thread)).toEqual([
       "Which evening should the hotel expect you?\nWrite your answer here, in one message.",
       "Friday",
-      "Thank you. The request is answered.",
     ]);
-    expect(discord.stored.messages(thread).at(-1)?.pings.users).toEqual([]);
+  });
+
+  it("is followed by the outcome, once, however the question ended", async () => {
+    const setup = await setUp();
+    const { discord, platform } = setup;
+    const thread = await threadOpen(setup);
+    const ended = cardOf(question(), OUTCOMES["elsewhere"]);
+    await platform.cards.endThread?.(ADDRESS, thread, ended);
+    await platform.cards.endThread?.(ADDRESS, thread, ended);
+    expect(textsIn(discord, thread).slice(1)).toEqual([
+      // Two minutes after 2026-03-03T10:00:00Z.
+      "Decided elsewhere, not through this card · <t:1772532120:f>",
+    ]);
+    // Card, thread, invitation and outcome: the second try sends nothing, since nonces are soon forgotten.
+    expect(discord.log.filter(({ method }) => method === "POST")).toHaveLength(4);
+  });
+
+  it("is told its outcome without pinging anybody", async () => {
+    const setup = await setUp();
+    const { discord, platform } = setup;
+    const thread = await threadOpen(setup);
+    const by = { id: "ada", name: `@everyone <@${ADA}>` };
+    const outcome = {
+      kind: "answered",
+      answers: { q: "Friday" },
+      by,
+      via: "slack",
+      at: 0,
+    } as const;
+    await platform.cards.endThread?.(ADDRESS, thread, cardOf(question(), outcome));
+    const pings = { everyone: false, users: [], roles: [] };
+    expect(discord.stored.messages(thread).at(-1)).toMatchObject({ pings });
+  });
+
+  it("is told once also when Discord's answer to the outcome was lost", async () => {
+    const setup = await setUp();
+    const { discord, platform } = setup;
+    const thread = await threadOpen(setup);
+    const ended = cardOf(question(), OUTCOMES["answered"]);
+    discord.faults.onRest({ method: "POST" }, { kind: "error", when: "after", status: 500 });
+    await expect(platform.cards.endThread?.(ADDRESS, thread, ended)).rejects.toThrow(/Discord/);
+    await platform.cards.endThread?.(ADDRESS, thread, ended);
+    expect(textsIn(discord, thread)).toHaveLength(2);
+  });
+
+  it("has no second try where the thread is gone", async () => {
+    const { platform } = await setUp();
+    const ended = cardOf(question(), OUTCOMES["answered"]);
+    await expect(
+      platform.cards.endThread?.(ADDRESS, "500000000000000009", ended),
+    ).rejects.toMatchObject({ retryable: false });
   });
 
   it("is a message that mentions the bot where content may not be read", async () => {
@@ -590,7 +640,7 @@ describe("An answer typed in the thread", () => {
     later.threads.set(thread, reference);
     await setup.another(later);
     discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
-    await discord.until(() => textsIn(discord, thread).length === 3);
+    await expect.poll(() => later.presses.length).toBe(1);
     expect(later.presses).toMatchObject([{ response: { answer: "Friday" } }]);
   });
 
@@ -616,13 +666,15 @@ describe("An answer typed in the thread", () => {
     await another(healthy);
     inbound.taken = () => ({ state: "not-recorded", words: ["Nothing was recorded."] });
     discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
-    await discord.until(() => textsIn(discord, thread).length === 3);
+    await expect.poll(() => healthy.presses.length).toBe(1);
+    const ended = cardOf(question(), OUTCOMES["answered"]);
+    await platform.cards.endThread?.(ADDRESS, thread, ended);
     await heldBack(pause);
     pause.pass(1000);
     await platform.stop();
     expect(textsIn(discord, thread).slice(1)).toEqual([
       "Friday",
-      "Thank you. The request is answered.",
+      expect.stringMatching(/^Answered by Ada Lovelace · /),
     ]);
   });
 
@@ -632,7 +684,7 @@ describe("An answer typed in the thread", () => {
     const thread = await threadOpen(setup);
     discord.people(ADA).say({ place: CHANNEL, text: "Friday" });
     discord.people(ADA).say({ place: CHANNEL, thread, text: "Saturday" });
-    await discord.until(() => textsIn(discord, thread).length === 3);
+    await expect.poll(() => inbound.presses.length).toBe(1);
     await setup.platform.stop();
     expect(inbound.presses).toMatchObject([{ response: { answer: "Saturday" } }]);
   });
