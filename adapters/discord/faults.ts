@@ -65,9 +65,34 @@ export function faultOf(error: unknown): Fault {
       cause: new Refusal(error.message, 0, error.status),
     });
   }
-  const what = error instanceof Error ? error.name : "no error";
-  return new Fault("platform-unavailable", `Discord did not answer (${what})`, {
+  return new Fault("platform-silent", `Discord did not answer (${silenceOf(error)})`, {
     retryable: true,
     cause: error,
   });
+}
+
+/** Node's and its fetch's codes of a connection that failed, in words. */
+const CONNECTION_WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection lost",
+  EPIPE: "connection lost",
+  UND_ERR_SOCKET: "connection lost",
+  ENOTFOUND: "its name is not known here",
+  EAI_AGAIN: "its name could not be looked up",
+  EHOSTUNREACH: "no way to it",
+  ENETUNREACH: "no way to it",
+  ETIMEDOUT: "time-out",
+  UND_ERR_CONNECT_TIMEOUT: "time-out",
+  UND_ERR_HEADERS_TIMEOUT: "time-out",
+  UND_ERR_BODY_TIMEOUT: "time-out",
+};
+
+/** Why nothing came; never an error's own message, which may hold an address. */
+function silenceOf(error: unknown): string {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (at.name === "AbortError" || at.name === "TimeoutError") return "time-out";
+    const code = "code" in at && typeof at.code === "string" ? at.code : undefined;
+    if (code !== undefined) return CONNECTION_WORDS[code] ?? code;
+  }
+  return error instanceof Error && error.name !== "Error" ? error.name : "connection failed";
 }

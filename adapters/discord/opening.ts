@@ -49,8 +49,8 @@ async function open(
   const opening = inbound.open(openRequestOf(interaction, reference, purpose));
   const opened = await within(opening, ANSWER_BY_MS, pause);
   if (opened?.ok === true) return opened;
-  // The reason may be that the store is away from this replica alone.
-  await afterOthers(pause, left);
+  // What the rules say, every replica says; the store may be away from this one alone.
+  if (opened?.storeAway !== false) await afterOthers(pause, left);
   await respond.say(interaction, opened?.words ?? NOT_OPENED);
   return undefined;
 }

@@ -40,6 +40,7 @@ export function faultOf(method: string, error: unknown): Fault {
   if (error instanceof webApi.WebAPIRateLimitedError) {
     return unavailable(method, "rate limited", error, error.retryAfter * 1000);
   }
+  if (error instanceof webApi.WebAPIRequestError) return silent(method, error.message, error);
   if (error instanceof webApi.WebAPIHTTPError && error.statusCode < 500) {
     return refused(method, `HTTP ${error.statusCode}`, error);
   }
@@ -88,6 +89,14 @@ export function unavailable(
     retryable: true,
     cause,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** What was asked may still be done. */
+export function silent(method: string, why: string, cause?: unknown): Fault {
+  return new Fault("platform-silent", `Slack did not answer ${method}: ${redact(why)}`, {
+    retryable: true,
+    cause,
   });
 }
 

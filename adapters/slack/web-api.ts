@@ -1,6 +1,6 @@
 import { type Logger, type types, webApi } from "@slack/bolt";
 import type { SlackConfig } from "./config.ts";
-import { faultOf, refused, unavailable } from "./faults.ts";
+import { faultOf, refused, silent, unavailable } from "./faults.ts";
 import { CLOCKS, LIMITS } from "./limits.ts";
 import type { Content } from "./render.ts";
 
@@ -178,7 +178,7 @@ async function respond(responseUrl: string, body: object): Promise<void> {
       signal: AbortSignal.timeout(CLOCKS.quickCall),
     });
   } catch (error) {
-    throw unavailable("a response_url", error instanceof Error ? error.name : "unknown error");
+    throw silent("a response_url", error instanceof Error ? error.name : "unknown error");
   }
   // Used up or too old is said with a status or, at times, with `"ok":false` and 200.
   const said = await answer.text().catch(() => "");

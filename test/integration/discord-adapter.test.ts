@@ -42,7 +42,7 @@ class FakeInbound implements Inbound {
   readonly opens: OpenRequest[] = [];
   readonly threads = new Map<string, Reference>();
   taken: (press: Press) => Promise<Taken> | Taken = () => recorded({ ok: true });
-  opened: Opened = { ok: false, words: ["Not for you."] };
+  opened: Opened = { ok: false, words: ["Not for you."], storeAway: false };
   threadFails = false;
 
   async press(press: Press, withinMs: number): Promise<Taken> {
@@ -231,7 +231,7 @@ describe("A card", () => {
       true,
     ],
     ["out of order", { kind: "error", when: "before", status: 503 }, "platform-unavailable", true],
-    ["cut off", { kind: "reset", when: "before" }, "platform-unavailable", true],
+    ["cut off", { kind: "reset", when: "before" }, "platform-silent", true],
   ] as const)("is one try when Discord is %s", async (_name, fault, code, retryable) => {
     const { discord, platform } = await setUp({ start: false });
     discord.faults.onRest({ method: "POST", times: 2 }, fault);
@@ -452,15 +452,25 @@ describe("An answer by form", () => {
     expect(notesOf(setup.discord)).toEqual([]);
   });
 
-  it("is not opened for those who may not, and they hear why", async () => {
+  it("is not opened for those who may not, and they hear why at once", async () => {
     const { discord, platform, pause } = await setUp();
     const posted = await post(platform, card);
-    const pressing = pressOn(discord, posted, answer, EVE);
-    await heldBack(pause);
-    pause.pass(1000);
-    await pressing;
+    await pressOn(discord, posted, answer, EVE);
     expect(discord.people(EVE).view().modal).toBeNull();
     expect(notesOf(discord, EVE)).toEqual(["Not for you."]);
+    expect(pause.waits(0, 1000)).toBe(false);
+  });
+
+  it("is held back from saying that the store is away, for others to open it first", async () => {
+    const { discord, inbound, platform, pause } = await setUp();
+    const posted = await post(platform, card);
+    inbound.opened = { ok: false, words: ["The store is away."], storeAway: true };
+    const pressing = pressOn(discord, posted, answer);
+    await heldBack(pause);
+    expect(notesOf(discord)).toEqual([]);
+    pause.pass(1000);
+    await pressing;
+    expect(notesOf(discord)).toEqual(["The store is away."]);
   });
 
   it("that can be mended gives back what was typed, byte for byte", async () => {

@@ -53,7 +53,7 @@ class FakeInbound implements Inbound {
             card: aCard({ question: "Which evening?" }),
             whole: [{ name: "artifact.txt", text: this.whole }],
           }
-        : { ok: false as const, words: this.refusal },
+        : { ok: false as const, words: this.refusal, storeAway: false },
     );
   }
   pending() {
@@ -264,7 +264,7 @@ describe("a card in Slack", () => {
       { code: "platform-unavailable", retryable: true, retryAfterMs: 7000 },
     ],
     [{ status: 503 }, { code: "platform-unavailable", retryable: true }],
-    [{ reset: true }, { code: "platform-unavailable", retryable: true }],
+    [{ reset: true }, { code: "platform-silent", retryable: true }],
     [{ error: "channel_not_found" }, { code: "no-access", retryable: false }],
     [{ error: "is_archived" }, { code: "no-access", retryable: false }],
     [{ error: "as_user_not_supported" }, { code: "platform-refused", retryable: false }],

@@ -7,7 +7,7 @@ const refusal = (error: string) => new webApi.WebAPIPlatformError({ ok: false, e
 describe("a failed call of Slack's", () => {
   it.each([
     [new webApi.WebAPIRateLimitedError(3), "platform-unavailable", true],
-    [new webApi.WebAPIRequestError(new Error("socket hang up")), "platform-unavailable", true],
+    [new webApi.WebAPIRequestError(new Error("socket hang up")), "platform-silent", true],
     [new webApi.WebAPIHTTPError(502, "Bad Gateway", {}), "platform-unavailable", true],
     // A 429 without Retry-After is an error without a type of its own.
     [new Error("Retry header did not contain a valid timeout"), "platform-unavailable", true],
