@@ -8,7 +8,7 @@ import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief, faultOf } from "./faults.ts";
 import { type Handlers, slackHandlers } from "./handlers.ts";
-import { slackHttp, slackListener } from "./http.ts";
+import { slackHttp } from "./http.ts";
 import { CLOCKS } from "./limits.ts";
 import { type Socket, type SocketDeps, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
@@ -55,8 +55,7 @@ export function slackPlatform(
     name: "slack",
     cards: slackCards(api, log, () => self),
     tell: (press, words) => tell(api, press.reply, words),
-    listener:
-      way.http === undefined ? undefined : slackListener(way.http, () => state === "running"),
+    listener: way.http?.listener(() => state === "running"),
     openSockets: () => way.sockets.filter((socket) => socket.isOpen()).length,
 
     async start(inbound: Inbound): Promise<void> {
@@ -92,7 +91,7 @@ function wayIn(config: SlackConfig, deps: SocketDeps): WayIn {
   const { mode } = config;
   if (mode.kind === "http") {
     const http = slackHttp(mode.signingSecret, logger, log);
-    return { receiver: http, http, sockets: [] };
+    return { receiver: http.receiver, http, sockets: [] };
   }
   const count = Math.min(Math.max(1, config.sockets ?? 1), 10);
   const first = slackSocket(config, mode.appToken, deps);

@@ -642,7 +642,7 @@ describe("the connection to Slack", () => {
 describe("Slack over HTTP", () => {
   const SECRET = "signing-secret";
 
-  async function overHttp(): Promise<Running & { send: Sender }> {
+  async function overHttp(): Promise<Running & { send: Sender; sendBody: BodySender }> {
     let platform: SlackPlatform | undefined;
     const server: Server = createServer((request, response) => {
       platform?.listener?.(request, response);
@@ -667,18 +667,27 @@ describe("Slack over HTTP", () => {
     return {
       ...run,
       send: (at, secret, path) =>
-        signed(url.replace("/slack/events", path ?? "/slack/events"), at, secret),
+        signed(url.replace("/slack/events", path ?? "/slack/events"), at, { secret }),
+      sendBody: (body, type) => signed(url, Date.now(), { body, type }),
     };
   }
 
   type Sender = (at: number, secret?: string, path?: string) => Promise<number>;
+  type BodySender = (body: string, type: string) => Promise<number>;
 
-  async function signed(url: string, atMs: number, secret = SECRET): Promise<number> {
+  interface What {
+    readonly secret?: string | undefined;
+    readonly body?: string;
+    readonly type?: string;
+  }
+
+  async function signed(url: string, atMs: number, what: What): Promise<number> {
+    const { secret = SECRET, type = "application/json" } = what;
     const at = Math.floor(atMs / 1000);
-    const body = JSON.stringify({ type: "url_verification", challenge: "c" });
+    const body = what.body ?? JSON.stringify({ type: "url_verification", challenge: "c" });
     const mac = createHmac("sha256", secret).update(`v0:${at}:${body}`).digest("hex");
     const headers = {
-      "content-type": "application/json",
+      "content-type": type,
       "x-slack-request-timestamp": String(at),
       "x-slack-signature": `v0=${mac}`,
     };
@@ -701,6 +710,40 @@ describe("Slack over HTTP", () => {
     expect(await send(now, "another secret")).toBe(401);
     expect(await send(now - far)).toBe(401);
     expect(await send(now + far)).toBe(401);
+  });
+
+  const FORM = "application/x-www-form-urlencoded";
+
+  it.each([
+    ["null", "application/json"],
+    ["payload=null", FORM],
+    ["[]", "application/json"],
+    ["[null]", "application/json"],
+    ["7", "application/json"],
+    ["payload=7", FORM],
+    ['"text"', "application/json"],
+    ["payload={", FORM],
+    ["", "application/json"],
+  ])("refuses a signed body that is no delivery, and lives on: %s as %s", async (body, type) => {
+    // An unhandled rejection would fail the whole run.
+    const { send, sendBody } = await overHttp();
+    expect(await sendBody(body, type)).toBe(400);
+    expect(await send(Date.now())).toBe(200);
+  });
+
+  it.each(['{"type":"event_callback","event":null}', '{"actions":[null]}'])(
+    "ends a signed delivery that nobody understands: %s",
+    async (body) => {
+      const { send, sendBody } = await overHttp();
+      expect(await sendBody(body, "application/json")).toBeGreaterThanOrEqual(400);
+      expect(await send(Date.now())).toBe(200);
+    },
+  );
+
+  it("refuses more than a delivery can be", async () => {
+    const { sendBody } = await overHttp();
+    // Bolt's limit is 4 MiB.
+    expect(await sendBody(" ".repeat(4 * 1024 * 1024 + 1), "application/json")).toBe(413);
   });
 
   it("answers only its own path, and nothing once stopped", async () => {
