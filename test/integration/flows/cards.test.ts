@@ -1,0 +1,202 @@
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Fault, type FaultCode } from "../../../src/core/fault.ts";
+import type { Interrupt } from "../../../src/core/interrupt.ts";
+import { createCardFlow } from "../../../src/flows/cards.ts";
+import type { Card } from "../../../src/presentation/card.ts";
+import type { Cards } from "../../../src/presentation/platform.ts";
+import type { Store } from "../../../src/redis/redis.ts";
+import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { accepted, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
+
+let server: RedisServer;
+let redis: Redis;
+beforeAll(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await server.stop();
+});
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A channel that keeps what is shown in it, and does as told the next times it is asked. */
+function channel() {
+  const shown = new Map<string, Card>();
+  const calls: string[] = [];
+  const orders: ((done: () => unknown) => unknown)[] = [];
+  const obey = async <T>(what: string, work: () => T): Promise<T> => {
+    calls.push(what);
+    const order = orders.shift();
+    return (order === undefined ? work() : await order(work)) as T;
+  };
+  const cards: Cards = {
+    post: (_address, card, nonce) =>
+      obey(`post ${nonce.length}`, () => {
+        const id = `m${shown.size + 1}`;
+        shown.set(id, card);
+        return { id };
+      }),
+    find: (_address, card) =>
+      obey("find", () => {
+        const found = [...shown].find(([, { reference }]) => reference === card.reference);
+        return found === undefined ? undefined : { id: found[0] };
+      }),
+    edit: (_address, { id }, card, reply) =>
+      obey(reply === undefined ? "edit" : "edit by reply", () => {
+        shown.set(id, card);
+      }),
+  };
+  return { cards, shown, calls, orders };
+}
+
+const refuse = (code: FaultCode, retryAfterMs?: number) => () =>
+  Promise.reject(
+    new Fault(code, code, {
+      retryable: code === "platform-unavailable" || code === "platform-silent",
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    }),
+  );
+/** It is done, and the answer is lost. */
+const doneInSilence = (done: () => unknown) => {
+  done();
+  return refuse("platform-silent")();
+};
+
+async function stage(more: Partial<Interrupt> = {}) {
+  const store = await openStore(server);
+  const open = newInterrupt(more);
+  await store.interrupts.commit({ from: 0, next: open });
+  const place = channel();
+  const flow = (of: Store = store) =>
+    createCardFlow({
+      ...of,
+      cardsOf: (platform) => (platform === "slack" ? place.cards : undefined),
+      clock: of.clock.now,
+      log: quiet,
+    });
+  const dueIn = async () => {
+    const rows = await redis.zrange(store.keys.copiesDue(open.partition), 0, "-1", "WITHSCORES");
+    return rows.length === 0 ? undefined : Number(rows[1]) - store.clock.now();
+  };
+  /** Sweeps as if it were later, so that what was put off is due. */
+  const sweepLater = async (ms: number) => {
+    const later = await openStore(server, store.prefix, ms);
+    await flow(later).sweep(open.partition);
+    later.close();
+  };
+  return { store, open, flow: flow(), ...place, dueIn, sweepLater };
+}
+
+describe("A copy of a card", () => {
+  it("is posted once and edited to the newest state, whatever was skipped", async () => {
+    const { store, open, flow, calls, shown, dueIn } = await stage();
+    await flow.sweep(open.partition);
+    await flow.sweep(open.partition);
+    await store.interrupts.commit({ from: 1, next: accepted(open) });
+    await flow.sweep(open.partition);
+    expect(calls).toEqual(["post 22", "edit"]);
+    expect([...shown.values()]).toMatchObject([{ state: "yes", buttons: [] }]);
+    expect(await dueIn()).toBeUndefined();
+    store.close();
+  });
+
+  it("whose post was done in silence is looked for later, and not posted twice", async () => {
+    const { store, open, flow, calls, shown, orders, dueIn, sweepLater } = await stage();
+    orders.push(doneInSilence);
+    await flow.sweep(open.partition);
+    // A request that got no answer may still be on its way: at least ten seconds.
+    expect(await dueIn()).toBeGreaterThan(10_000);
+    await sweepLater(60_000);
+    expect(calls).toEqual(["post 22", "find", "edit"]);
+    expect(shown.size).toBe(1);
+    store.close();
+  });
+
+  it("that was refused for certain is posted again without looking for it", async () => {
+    const { store, open, flow, calls, orders, sweepLater } = await stage();
+    orders.push(refuse("no-access"), refuse("platform-unavailable", 2_000));
+    await flow.sweep(open.partition);
+    await sweepLater(60_000);
+    await sweepLater(120_000);
+    expect(calls).toEqual(["post 22", "post 22", "post 22"]);
+    store.close();
+  });
+
+  it("keeps being tried while access is missing, and is given up when it was deleted", async () => {
+    const { store, open, flow, shown, orders, dueIn, sweepLater } = await stage();
+    await flow.sweep(open.partition);
+    await store.interrupts.commit({ from: 1, next: accepted(open) });
+    orders.push(refuse("no-access"));
+    await flow.sweep(open.partition);
+    expect([...shown.values()]).toMatchObject([{ state: "waiting" }]);
+    await sweepLater(60_000);
+    expect([...shown.values()]).toMatchObject([{ state: "yes" }]);
+
+    const other = await stage();
+    await other.flow.sweep(other.open.partition);
+    await other.store.interrupts.commit({ from: 1, next: accepted(other.open) });
+    other.orders.push(refuse("message-gone"));
+    await other.flow.sweep(other.open.partition);
+    expect(await other.dueIn()).toBeUndefined();
+    expect(await dueIn()).toBeUndefined();
+    store.close();
+    other.store.close();
+  });
+
+  it("is edited through the press's own reply when that press was made on it", async () => {
+    const { store, open, flow, calls } = await stage();
+    await flow.sweep(open.partition);
+    const next = accepted(open);
+    await store.interrupts.commit({ from: 1, next });
+    await flow.refresh(next, { ...pressOn(open, "p"), message: "m1" });
+    expect(calls).toEqual(["post 22", "edit by reply"]);
+    store.close();
+  });
+
+  it("that nobody knows of is put right by whoever presses on it", async () => {
+    const { store, open, flow, shown } = await stage();
+    await flow.sweep(open.partition);
+    const stray = shown.get("m1");
+    if (stray === undefined) throw new Error("nothing was posted");
+    shown.set("stray", stray);
+    const next = accepted(open);
+    await store.interrupts.commit({ from: 1, next });
+    await flow.refresh(next, { ...pressOn(open, "p"), message: "stray" });
+    expect([...shown].map(([id, { state }]) => [id, state])).toEqual([
+      ["m1", "yes"],
+      ["stray", "yes"],
+    ]);
+    store.close();
+  });
+
+  it("is left to a replica that serves its platform", async () => {
+    const { store, open, flow, dueIn } = await stage({ destinations: ["discord:1/2"] });
+    await flow.sweep(open.partition);
+    expect(await dueIn()).toBeGreaterThan(0);
+    store.close();
+  });
+
+  it("of a question that ended before it was shown is not shown at all", async () => {
+    const { store, open, flow, calls, dueIn } = await stage();
+    await store.interrupts.commit({ from: 1, next: accepted(open) });
+    await flow.sweep(open.partition);
+    expect(calls).toEqual([]);
+    expect(await dueIn()).toBeUndefined();
+    store.close();
+  });
+
+  it("waits with its channel when that asks for patience, and hides nobody else's", async () => {
+    const { store, open, flow, calls, orders, dueIn } = await stage();
+    const second = newInterrupt({ runId: open.runId, ref: "s".repeat(22) });
+    await store.interrupts.commit({ from: 0, next: second });
+    orders.push(refuse("platform-unavailable", 30_000));
+    await flow.sweep(open.partition);
+    // One call, one no: the other card of the channel is put off without asking.
+    expect(calls).toHaveLength(1);
+    expect(await dueIn()).toBeGreaterThan(20_000);
+    store.close();
+  });
+});
