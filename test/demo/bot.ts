@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import type { Janitor } from "./janitor.ts";
 import { members } from "./json.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -25,11 +26,14 @@ export interface BotOptions {
   /** Folder of the build that is run; the project's own unless said otherwise. */
   readonly build?: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Ends it when whoever started it is gone; until then Ctrl-C does not reach it. */
+  readonly janitor?: Janitor;
   /** Called when it ends although nobody asked it to. */
   readonly onDeath: (error: Error) => void;
 }
 
-export async function startBot({ env, onDeath, build = ROOT }: BotOptions): Promise<Bot> {
+export async function startBot(options: BotOptions): Promise<Bot> {
+  const { env, onDeath, build = ROOT, janitor } = options;
   const lines: string[] = [];
   let wanted = false;
   let child = await launch();
@@ -38,8 +42,10 @@ export async function startBot({ env, onDeath, build = ROOT }: BotOptions): Prom
     const started = spawn(process.execPath, COMMAND, {
       cwd: build,
       env: { ...inherited(), ...env },
+      detached: janitor !== undefined,
       stdio: ["ignore", "pipe", "pipe"],
     });
+    janitor?.keep(started);
     process.once("exit", () => started.kill("SIGKILL"));
     const ready = untilReady(started, lines);
     const deadline = AbortSignal.timeout(READY_WITHIN_MS);

@@ -8,6 +8,7 @@ import { startLocalSlack } from "../platforms/slack/server.ts";
 import { startRedis } from "../support/redis.ts";
 import { type Bot, startBot } from "./bot.ts";
 import { type Engine, startEngine } from "./engine.ts";
+import { type Janitor, startJanitor } from "./janitor.ts";
 import { writeRoster } from "./roster.ts";
 import { sabotagedBuild } from "./sabotage.ts";
 import { startDemoServer } from "./server.ts";
@@ -57,9 +58,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 type OnStop = (undo: () => Promise<unknown>) => void;
 
 async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "stop">> {
+  const janitor = startJanitor();
   const folder = await mkdtemp(join(tmpdir(), "parley-demo-"));
+  janitor.keepFolder(folder);
   onStop(() => rm(folder, { recursive: true, force: true }));
-  const { redisUrl, prefix } = await redisFor(options, onStop);
+  const { redisUrl, prefix } = await redisFor(options, janitor, onStop);
   const { rateScale: scale = 1 } = options;
   const slack = await startLocalSlack({ ...slackSetup(), rateLimits: scale });
   onStop(() => slack.close());
@@ -84,6 +87,7 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
     ...(build === undefined ? {} : { build }),
     onDeath: options.onBotDeath,
     env: botEnv,
+    janitor,
   });
   onStop(() => bot.stop());
   const page = await startDemoServer({ engine, prefix, slack, discord, port: options.port });
@@ -101,13 +105,15 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
 }
 
 /** On a Redis that belongs to somebody, the demo keeps to names of its own and takes them away again. */
-async function redisFor({ redisUrl }: DemoOptions, onStop: OnStop) {
+async function redisFor({ redisUrl }: DemoOptions, janitor: Janitor, onStop: OnStop) {
   if (redisUrl !== undefined) {
     const prefix = `parley-demo-${randomBytes(6).toString("hex")}`;
     onStop(() => removeKeys(redisUrl, prefix));
     return { redisUrl, prefix };
   }
-  const redis = await startRedis();
+  const redis = await startRedis({ outOfReach: true });
+  janitor.keep(redis.process);
+  janitor.keepFolder(redis.dir);
   onStop(() => redis.stop());
   return { redisUrl: redis.url, prefix: "parley" };
 }

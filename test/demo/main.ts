@@ -17,6 +17,8 @@ itself, prints a line for each and ends.
   --port PORT  serve the page here instead of on any free port
   REDIS_URL    a Redis to use instead of one that the demo starts for itself`;
 
+const LOOK_FOR_PARENT_EVERY_MS = 500;
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -34,7 +36,7 @@ async function main(): Promise<number> {
   const interrupted = untilSignal();
   let botDied: (error: Error) => void = () => {};
   const death = new Promise<never>((_resolve, reject) => (botDied = reject));
-  const demo = await startDemo({
+  const starting = startDemo({
     // A card a second and channel is what the platforms take: the page keeps that, a hundred cases cannot wait for it.
     ...(values.once === true ? { rateScale: 50 } : {}),
     redisUrl: process.env["REDIS_URL"],
@@ -42,21 +44,34 @@ async function main(): Promise<number> {
     port: values.port === undefined ? undefined : Number(values.port),
     onBotDeath: (error) => botDied(error),
   });
+  const demo = await Promise.race([starting, interrupted]);
+  // Half started there is nothing to stop in order: what is there already goes with this process.
+  if (typeof demo === "number") process.exit(demo);
   try {
     sayWhereRedisIs(demo);
     const work = values.once === true ? runOnce(demo, values.only) : servePage(demo);
-    return await Promise.race([work, interrupted, death]);
+    return await Promise.race([interrupted, work, death]);
   } finally {
     await demo.stop();
   }
 }
 
-/** Ctrl-C ends the page as it should and the cases before their time. */
+/**
+ * Ctrl-C ends the page as it should and the cases before their time. npm passes on what the terminal sent
+ * already, so every signal comes twice: the second one must not cut short what the first one began.
+ */
 async function untilSignal(): Promise<number> {
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => resolve(name));
+  return new Promise((resolve) => {
+    process.on("SIGINT", () => resolve(130));
+    process.on("SIGHUP", () => resolve(129));
+    process.on("SIGTERM", () => resolve(143));
+    // Whoever started this may be killed without a word; then nobody is left who could end it.
+    const parent = process.ppid;
+    const look = () => {
+      if (process.ppid !== parent) resolve(143);
+    };
+    setInterval(look, LOOK_FOR_PARENT_EVERY_MS).unref();
   });
-  return signal === "SIGINT" ? 130 : 143;
 }
 
 function sayWhereRedisIs({ redisUrl, prefix }: Demo): void {

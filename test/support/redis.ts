@@ -23,6 +23,8 @@ export interface RedisOptions {
   readonly appendonly?: boolean;
   /** More of redis-server's own arguments, such as `["--maxmemory", "64mb"]`. */
   readonly args?: readonly string[];
+  /** Ctrl-C at this terminal does not reach it: who started it ends it, in order. */
+  readonly outOfReach?: boolean;
 }
 
 /** A Redis server of our own. Nobody else knows its port, and nothing is left of it after `stop`. */
@@ -108,7 +110,7 @@ async function launch(
   program: string,
   port: number,
   dir: string,
-  { appendonly = false, args = [] }: RedisOptions,
+  { appendonly = false, args = [], outOfReach = false }: RedisOptions,
 ): Promise<ChildProcess> {
   const settings = {
     port,
@@ -119,7 +121,10 @@ async function launch(
     appendfsync: "always",
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn(program, [...flags, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, [...flags, ...args], {
+    detached: outOfReach,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   endWithThisProcess(child);
   let said = "";
   const keep = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2_000));
