@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -78,6 +78,17 @@ test("what Slack did not sign is refused, and other paths are not there", async 
   expect(forged.status).toBe(401);
   expect((await fetch(new URL("/", endpoint))).status).toBe(404);
   expect((await fetch(endpoint)).status).toBe(404);
+});
+
+test("half a request keeps nobody from ending, and a second SIGTERM changes nothing", async () => {
+  const { hostname, port } = new URL(endpoint);
+  const half = connect(Number(port), hostname);
+  half.on("error", () => undefined);
+  half.write("POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\nabc");
+  await once(half, "connect");
+  const [first, second] = await Promise.all([bot.stop(), bot.stop()]);
+  half.destroy();
+  expect([first, second]).toEqual([0, 0]);
 });
 
 async function freePort(): Promise<number> {
