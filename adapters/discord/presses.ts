@@ -7,7 +7,7 @@ import type { Log } from "../../src/core/log.ts";
 import { ANSWER_BY_MS, RECORD_WITHIN_MS, RESULT_WITHIN_MS } from "./limits.ts";
 import { handBack } from "./hand-back.ts";
 import { type PlainInteraction, pressOf } from "./receive.ts";
-import type { Extra, Responder } from "./respond.ts";
+import type { Responder } from "./respond.ts";
 import { afterOthers, firstAnswerClock, type Pause, within } from "./waiting.ts";
 
 /** What every handler of an interaction needs. */
@@ -58,7 +58,7 @@ export async function submitAnswer(
   const result = await within(taken.result, left, pause);
   if (result?.ok === true) return respond.acknowledge(interaction);
   if (result !== undefined) {
-    await respond.say(interaction, result.words, handedBack(result.correctable, typed));
+    await respond.say(interaction, result.words, handBack(typed));
     return;
   }
   await respond.say(interaction, RECORDED);
@@ -84,10 +84,10 @@ async function take(
   if (taken?.state === "duplicate") return undefined;
   if (taken !== undefined) {
     await afterOthers(pause, left);
-    await respond.say(interaction, taken.words, handedBack(true, typed));
+    await respond.say(interaction, taken.words, handBack(typed));
     return undefined;
   }
-  const wasHeard = await respond.say(interaction, NOT_CONFIRMED, handedBack(true, typed));
+  const wasHeard = await respond.say(interaction, NOT_CONFIRMED, handBack(typed));
   await followLate({ respond }, interaction, await taking, { typed, wasHeard });
   return undefined;
 }
@@ -115,9 +115,5 @@ async function followRefusal(
   typed: string,
 ): Promise<void> {
   if (result.ok) return;
-  await respond.follow(interaction, result.words, handedBack(result.correctable, typed));
-}
-
-function handedBack(correctable: boolean, typed: string): Extra {
-  return correctable ? handBack(typed) : {};
+  await respond.follow(interaction, result.words, handBack(typed));
 }
