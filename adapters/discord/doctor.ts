@@ -22,7 +22,7 @@ export async function checkDiscord(
   try {
     const application = await readApplication(rest);
     const checks: Check[] = [
-      { name: "token", ok: true, detail: "Discord accepts it" },
+      { name: "Discord token", ok: true, detail: "Discord accepts it" },
       contentCheck(application),
       interactionsCheck(application),
     ];
@@ -42,7 +42,7 @@ export async function checkDiscord(
 function tokenFailed(error: unknown): Check {
   const refused = httpStatus(error) === 401;
   return {
-    name: "token",
+    name: "Discord token",
     ok: false,
     detail: detailOf(error),
     mend: refused
@@ -53,7 +53,7 @@ function tokenFailed(error: unknown): Check {
 
 function contentCheck({ readsContent }: Application): Check {
   return {
-    name: "message content",
+    name: "Discord message content",
     ok: true,
     detail: readsContent
       ? "may be read: a typed answer is any message in the thread"
@@ -62,7 +62,7 @@ function contentCheck({ readsContent }: Application): Check {
 }
 
 function interactionsCheck({ interactionsUrl }: Application): Check {
-  const name = "interactions";
+  const name = "Discord interactions";
   if (interactionsUrl === undefined) return { name, ok: true, detail: "come through the gateway" };
   return {
     name,
@@ -73,7 +73,7 @@ function interactionsCheck({ interactionsUrl }: Application): Check {
 }
 
 async function guildCheck(rest: Rest, application: Application, guild: string): Promise<Check> {
-  const name = `server ${guild}`;
+  const name = `Discord server ${guild}`;
   try {
     const answer = await rest.call({ method: "GET", path: `/guilds/${guild}` });
     return { name, ok: true, detail: `the bot is in it (${String(at(answer, "name"))})` };
@@ -83,7 +83,7 @@ async function guildCheck(rest: Rest, application: Application, guild: string): 
 }
 
 async function commandsCheck(rest: Rest, application: Application, guild: string): Promise<Check> {
-  const name = `commands in ${guild}`;
+  const name = `Discord commands in ${guild}`;
   const { applicationId } = application;
   try {
     const answer = await rest.call({
@@ -104,7 +104,7 @@ async function commandsCheck(rest: Rest, application: Application, guild: string
 }
 
 async function channelCheck(rest: Rest, application: Application, id: string): Promise<Check> {
-  const name = `channel ${id}`;
+  const name = `Discord channel ${id}`;
   try {
     const channel = await rest.call({ method: "GET", path: `/channels/${id}` });
     const guildId = at(channel, "guild_id");
