@@ -16,14 +16,7 @@ export interface MessageBody {
 interface Embed {
   readonly description: string;
   readonly color?: number;
-  readonly fields?: readonly EmbedField[];
   readonly footer?: { readonly text: string };
-}
-
-export interface EmbedField {
-  readonly name: string;
-  readonly value: string;
-  readonly inline: boolean;
 }
 
 export interface ActionRow {

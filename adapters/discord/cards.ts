@@ -1,11 +1,10 @@
 import type { Address } from "../../src/core/interrupt.ts";
 import { Fault } from "../../src/core/fault.ts";
-import type { Card } from "../../src/presentation/card.ts";
+import { type Card, footMark } from "../../src/presentation/card.ts";
 import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
 import type { MessageBody } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
 import { HISTORY_PAGE, HISTORY_PAGES } from "./limits.ts";
-import { shortRef } from "../../src/presentation/naming.ts";
 import { renderMinimalCard, renderCard } from "./render.ts";
 import { discordCode, reasonOf } from "./faults.ts";
 import { listOf, at, textOf } from "./json.ts";
@@ -125,10 +124,10 @@ function isCopy(message: unknown, { card, botId }: Wanted): boolean {
   const buttons = listOf(at(message, "components")).flatMap((row) => listOf(at(row, "components")));
   const ids = buttons.map((button) => at(button, "custom_id"));
   if (ids.some((id) => typeof id === "string" && id.endsWith(`:${card.reference}`))) return true;
-  const foot = `${card.digest} · ${shortRef(card.reference)}`;
+  const mark = footMark(card.digest, card.reference);
   return listOf(at(message, "embeds")).some((embed) => {
     const text = at(embed, "footer", "text");
-    return typeof text === "string" && text.endsWith(foot);
+    return typeof text === "string" && text.endsWith(mark);
   });
 }
 

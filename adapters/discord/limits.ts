@@ -7,8 +7,6 @@
 export const MAX_CONTENT = 2000;
 /** docs, resources/message, embed limits. */
 export const MAX_EMBED_DESCRIPTION = 4096;
-export const MAX_EMBED_FIELD_NAME = 256;
-export const MAX_EMBED_FIELD_VALUE = 1024;
 export const MAX_EMBED_FOOTER = 2048;
 /** The same page: everything in all embeds of one message together. */
 export const MAX_EMBED_TOTAL = 6000;

@@ -20,6 +20,11 @@ export function neutralise(text: string): string {
   );
 }
 
+/** Text that is safe to show already, with a bar beside every line, so that none passes for one of ours. */
+export function quote(safe: string): string {
+  return safe.replace(/^/gm, "> ");
+}
+
 /** A code block. Escapes do not work in one, so a zero-width space after each back-tick keeps it closed. */
 export function codeBlock(text: string, language: string): string {
   return `\`\`\`${language}\n${cleanText(text).replaceAll("`", "`\u200B")}\n\`\`\``;

@@ -24,7 +24,7 @@ function description({ lines, more }: Listing, titleCap: number): string {
   return [
     ...lines.map((line) => renderLine(line, titleCap)),
     ...(more === undefined ? [] : [`-# ${neutralise(more)}`]),
-  ].join("\n");
+  ].join("\n\n");
 }
 
 function renderLine({ kind, title, facts, link }: ListingLine, titleCap: number): string {

@@ -1,5 +1,5 @@
-import { characters } from "../../src/core/characters.ts";
-import type { Block } from "../../src/presentation/artifact.ts";
+import { characters, isBlank } from "../../src/core/characters.ts";
+import type { Block, Field } from "../../src/presentation/artifact.ts";
 import { buttonId } from "../../src/presentation/button-ids.ts";
 import {
   type Card,
@@ -7,7 +7,6 @@ import {
   type CardState,
   withShowAll,
 } from "../../src/presentation/card.ts";
-import { shortRef } from "../../src/presentation/naming.ts";
 import { MORE_THAN_FITS, NO_PREVIEW } from "../../src/presentation/wording.ts";
 import { clip, preview } from "../../src/presentation/text.ts";
 import {
@@ -15,7 +14,6 @@ import {
   type ActionRow,
   BUTTON,
   type Button,
-  type EmbedField,
   type MessageBody,
   NO_MENTIONS,
 } from "./api-types.ts";
@@ -23,14 +21,12 @@ import {
   MAX_BUTTON_LABEL,
   MAX_CONTENT,
   MAX_EMBED_DESCRIPTION,
-  MAX_EMBED_FIELD_NAME,
-  MAX_EMBED_FIELD_VALUE,
   MAX_EMBED_FOOTER,
   MAX_EMBED_TOTAL,
 } from "./limits.ts";
 import { isolate } from "../../src/presentation/direction.ts";
-import { codeBlock, neutralise } from "./markdown.ts";
-import { renderWords, timestamp } from "./words.ts";
+import { codeBlock, neutralise, quote } from "./markdown.ts";
+import { renderOutcome, renderWords, timestamp } from "./words.ts";
 
 /**
  * A card is one line of content, one embed and a row of buttons, not Components V2: an embed never pings,
@@ -68,30 +64,19 @@ const COLOURS: Readonly<Record<CardState, number>> = {
   over: 0x80848e,
 };
 
-/** A name that takes no room; Discord refuses an empty one. */
-const NO_NAME = "\u200B";
-
 function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBody {
   const title = `**${neutralise(card.stateWord)} · ${isolate(neutralise(card.title))}**`;
-  const fields = blocks.flatMap((block) => (block.type === "fields" ? block.fields : []));
+  const from = `-# ${isolate(neutralise(card.from))} · asked ${timestamp(card.askedAt, "f")}`;
+  const body = bodyOf(blocks);
   const end = endLines(card);
-  const parts = [
-    `-# ${isolate(neutralise(card.from))} · asked ${timestamp(card.askedAt, "f")}`,
-    ...blocks.flatMap((block, index) => blockText(block, blocks[index - 1])),
-    // Fields stand below the description, and what comes after the body has to stay below them.
-    ...(fields.length === 0 ? [`\n${end}`] : []),
-  ];
   return {
     content: clip(title, MAX_CONTENT),
     embeds: [
       {
-        description: parts.join("\n"),
+        description: body === "" ? `${from}\n${end}` : [from, body, end].join("\n\n"),
         color: COLOURS[card.state],
-        fields:
-          fields.length === 0
-            ? []
-            : [...fields.map(renderField), { name: NO_NAME, value: end, inline: false }],
-        footer: { text: footOf(card) },
+        // Discord reads no Markdown in a footer, so this is as it is.
+        footer: { text: card.foot },
       },
     ],
     components: rowOf(card, cut),
@@ -99,42 +84,44 @@ function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBod
   };
 }
 
-/** Discord reads no Markdown in a footer, so this is as it is. */
-function footOf({ whoMayDecide, digest, reference }: Card): string {
-  return `Who may decide: ${isolate(whoMayDecide)} · ${digest} · ${shortRef(reference)}`;
-}
-
 function endLines({ until, notice, outcome }: Card): string {
   return [
     ...(until === undefined ? [] : [renderWords(until)]),
     ...(notice === undefined ? [] : [neutralise(notice)]),
-    ...(outcome === undefined ? [] : [renderWords(outcome)]),
+    ...(outcome === undefined ? [] : [renderOutcome(outcome)]),
   ].join("\n");
 }
 
-function blockText(block: Block, before: Block | undefined): string[] {
+/** Everything of an agent's is in a quote or in a code block: nothing of it looks like a line of ours. */
+function bodyOf(blocks: readonly Block[]): string {
+  let body = "";
+  for (const block of blocks) {
+    const text = blockText(block);
+    if (text === "") continue;
+    // A description and a text that is to be judged must not run into each other.
+    const isApart = block.type === "text" || block.type === "fields";
+    body += body === "" ? text : `${isApart ? "\n\n" : "\n"}${text}`;
+  }
+  return body;
+}
+
+function blockText(block: Block): string {
   switch (block.type) {
-    case "text": {
-      if (block.text.trim() === "") return [];
-      // A description and a text that is to be judged must not run into each other.
-      return [before === undefined ? neutralise(block.text) : `\n${neutralise(block.text)}`];
-    }
+    case "text":
+      return isBlank(block.text) ? "" : quote(neutralise(block.text));
     case "code":
-      return block.text.trim() === "" ? [] : [codeBlock(block.text, block.language)];
+      return isBlank(block.text) ? "" : codeBlock(block.text, block.language);
     case "cut":
-      return [`-# ${neutralise(block.text)}`];
+      return `-# ${neutralise(block.text)}`;
     case "fields":
-      return [];
+      return quote(block.fields.map(fieldLine).join("\n"));
   }
 }
 
-function renderField({ label, value }: { readonly label: string; readonly value: string }) {
-  return {
-    name: neutralise(label),
-    value: value.trim() === "" ? "(empty)" : neutralise(value),
-    // Longer ones would be broken into a column of a few words.
-    inline: characters(value) <= 40,
-  } satisfies EmbedField;
+/** Not one of an embed's own fields: nothing can stand below those without a gap. */
+function fieldLine({ label, value }: Field): string {
+  const shown = isBlank(value) ? "(empty)" : isolate(neutralise(value));
+  return `**${isolate(neutralise(label))}:** ${shown}`;
 }
 
 function rowOf({ buttons, reference }: Card, cut: boolean): ActionRow[] {
@@ -190,17 +177,12 @@ function shortenBlock(block: Block, cap: number): Block {
 function fits({ content, embeds }: MessageBody): boolean {
   const [embed] = embeds;
   if (embed === undefined) return false;
-  const { description, fields = [], footer } = embed;
-  const parts = [description, footer?.text ?? "", ...fields.flatMap((f) => [f.name, f.value])];
+  const { description, footer } = embed;
+  const foot = footer?.text ?? "";
   return (
     characters(content) <= MAX_CONTENT &&
     characters(description) <= MAX_EMBED_DESCRIPTION &&
-    characters(footer?.text ?? "") <= MAX_EMBED_FOOTER &&
-    fields.length <= 25 &&
-    fields.every(
-      ({ name, value }) =>
-        characters(name) <= MAX_EMBED_FIELD_NAME && characters(value) <= MAX_EMBED_FIELD_VALUE,
-    ) &&
-    parts.reduce((sum, part) => sum + characters(part), 0) <= MAX_EMBED_TOTAL
+    characters(foot) <= MAX_EMBED_FOOTER &&
+    characters(description) + characters(foot) <= MAX_EMBED_TOTAL
   );
 }

@@ -4,11 +4,11 @@ import { threadInvitation } from "../../src/presentation/wording.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { textBody } from "./api-types.ts";
 import { HISTORY_PAGE, MAX_CONTENT, MAX_THREAD_NAME, THREAD_ARCHIVE_MINUTES } from "./limits.ts";
-import { neutralise } from "./markdown.ts";
+import { neutralise, quote } from "./markdown.ts";
 import { discordCode } from "./faults.ts";
 import { listOf, at } from "./json.ts";
 import type { Rest } from "./rest.ts";
-import { renderWords } from "./words.ts";
+import { renderOutcome } from "./words.ts";
 
 interface ThreadOf {
   readonly channelId: string;
@@ -29,7 +29,8 @@ export async function openThread(rest: Rest, of: ThreadOf): Promise<string> {
   const isNew = await startThread(rest, of);
   if (isNew || !(await hasInvitation(rest, of))) {
     const mention = self.readsContent ? undefined : `<@${self.id}>`;
-    const line = threadInvitation(neutralise(clip(card.question ?? card.title, 800)), mention);
+    const question = quote(neutralise(clip(card.question ?? card.title, 800)));
+    const line = threadInvitation(question, mention);
     await rest.call({
       method: "POST",
       path: `/channels/${messageId}/messages`,
@@ -48,7 +49,7 @@ interface EndOf {
 
 /** Says in a thread, once, how its question ended. A thread that was put away comes back by it. */
 export async function endThread(rest: Rest, { threadId, outcome, botId }: EndOf): Promise<void> {
-  const line = clip(renderWords(outcome), MAX_CONTENT);
+  const line = clip(renderOutcome(outcome), MAX_CONTENT);
   const path = `/channels/${threadId}/messages` as const;
   const latest = listOf(await rest.call({ method: "GET", path, query: { limit: "50" } }));
   if (latest.some((message) => isBy(botId, message) && at(message, "content") === line)) return;

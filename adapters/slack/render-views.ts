@@ -1,7 +1,7 @@
 import type { types } from "@slack/bolt";
 import { buttonId, OURS } from "../../src/presentation/button-ids.ts";
 import type { Card } from "../../src/presentation/card.ts";
-import { CLOSING_SENDS_NOTHING } from "../../src/presentation/wording.ts";
+import { CLOSING_DECIDES_NOTHING } from "../../src/presentation/wording.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { type Block, plain, preformatted, quiet, quote, richText, sentence } from "./blocks.ts";
@@ -47,7 +47,7 @@ export function formView(card: Card, metadata: string): types.ModalView {
           focus_on_load: true,
         },
       },
-      quiet(CLOSING_SENDS_NOTHING),
+      quiet(CLOSING_DECIDES_NOTHING),
     ],
   };
 }

@@ -7,7 +7,6 @@ import {
   SHOW_ALL,
   withShowAll,
 } from "../../src/presentation/card.ts";
-import { shortRef } from "../../src/presentation/naming.ts";
 import { NO_PREVIEW } from "../../src/presentation/wording.ts";
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
@@ -53,7 +52,7 @@ export function renderCard(card: Card): Content {
     ...(card.notice === undefined ? [] : [richText(card.notice)]),
     ...(card.outcome === undefined ? [] : outcomeBlocks(card.outcome)),
   ];
-  const foot = footBlock(card);
+  const foot = quiet(card.foot);
   const taken = textWeight([above, end, actionsBlock(card, [...card.buttons, SHOW_ALL]), foot]);
   const others = above.length + end.length + 2;
   const body = bodyBlocks(card.body, LIMITS.messageText - taken, LIMITS.blocksInMessage - others);
@@ -73,7 +72,7 @@ export function renderMinimalCard(card: Card): Content {
       quiet(NO_PREVIEW),
       ...(end === undefined ? [] : [sectionOf(wordsPlain(end, card.askedAt))]),
       actionsBlock(card, buttons),
-      footBlock(card),
+      quiet(card.foot),
     ],
   };
 }
@@ -134,13 +133,9 @@ function fromBlock({ from, askedAt }: Card): Block {
     type: "context",
     elements: [
       plain(isolate(from)),
-      { type: "mrkdwn", text: `asked ${dateMrkdwn(askedAt)}`, verbatim: true },
+      { type: "mrkdwn", text: `· asked ${dateMrkdwn(askedAt)}`, verbatim: true },
     ],
   };
-}
-
-function footBlock({ whoMayDecide, digest, reference }: Card): Block {
-  return quiet(`May decide: ${isolate(whoMayDecide)} · ${digest} · ${shortRef(reference)}`);
 }
 
 function actionsBlock(card: Card, buttons: readonly CardButton[]): Block {

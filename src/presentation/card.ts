@@ -6,7 +6,8 @@ import type { Action, Payload } from "../core/payload.ts";
 import { formatReference, referenceTo } from "../core/reference.ts";
 import { artifactBlocks, type Block, isCut, proseBlocks } from "./artifact.ts";
 import { cleanLine, clip } from "./text.ts";
-import { kindWord, rawTitle, titleOf, whoMayDecide } from "./naming.ts";
+import { isolate } from "./direction.ts";
+import { kindWord, rawTitle, shortRef, titleOf, whoMayDecide } from "./naming.ts";
 import { outcomeWords } from "./wording.ts";
 import type { Words } from "./words.ts";
 
@@ -43,8 +44,9 @@ export interface Card {
   readonly buttons: readonly CardButton[];
   /** Set when the answer is typed: the question, for a form's label or a thread's first line. */
   readonly question?: string | undefined;
-  readonly whoMayDecide: string;
   readonly digest: string;
+  /** Who may decide, where somebody can; the digest; enough of the name to ask about it. */
+  readonly foot: string;
 }
 
 export const SHOW_ALL: CardButton = { action: "show-all", label: "Show all", style: "plain" };
@@ -75,9 +77,23 @@ export function present(interrupt: Interrupt): Card {
       outcome === undefined && ways.way === "question"
         ? cleanLine(ways.question.question) || titleOf(payload)
         : undefined,
-    whoMayDecide: whoMayDecide(payload),
     digest: shownDigest(interrupt.digest),
+    foot: footOf(interrupt),
   };
+}
+
+function footOf(interrupt: Interrupt): string {
+  const { payload } = interrupt;
+  const who = isolate(whoMayDecide(payload));
+  return [
+    ...(answerable(payload).way === "none" ? [] : [`May decide: ${who}`]),
+    footMark(shownDigest(interrupt.digest), formatReference(referenceTo(interrupt))),
+  ].join(" · ");
+}
+
+/** How every foot of one interrupt ends, and no other's. */
+export function footMark(digest: string, reference: string): string {
+  return `${digest} · ${shortRef(reference)}`;
 }
 
 function endWord(outcome: Outcome): string {
@@ -116,8 +132,14 @@ function bodyOf(payload: Payload): readonly Block[] {
     }
     case "clarification": {
       const { questions } = payload.data;
-      if (questions.length === 1) return prose(payload);
-      return proseBlocks(questions.map(({ question }) => question).join("\n\n"));
+      // The first one is the title.
+      return prose(
+        payload,
+        questions
+          .slice(1)
+          .map(({ question }) => question)
+          .join("\n\n"),
+      );
     }
     case "external-event":
       return artifactBlocks("", payload.data.correlation);
@@ -144,7 +166,8 @@ function bodyOf(payload: Payload): readonly Block[] {
 function prose(payload: Payload, below = ""): readonly Block[] {
   const title = rawTitle(payload);
   const again = cleanLine(title) === titleOf(payload) ? "" : title;
-  return proseBlocks([again, below].filter((text) => !isBlank(text)).join("\n\n"));
+  const more = cleanLine(below) === cleanLine(title) ? "" : below;
+  return proseBlocks([again, more].filter((text) => !isBlank(text)).join("\n\n"));
 }
 
 function untilOf({ deadlineAt, payload }: Interrupt): Words {

@@ -192,7 +192,7 @@ export const NO_PREVIEW = "The preview could not be shown here. Show all opens i
 export const MORE_THAN_FITS = "There is more than this message can hold. Show all opens it.";
 
 /** Stands in a form beside its field. */
-export const CLOSING_SENDS_NOTHING = "Closing this sends nothing.";
+export const CLOSING_DECIDES_NOTHING = "Closing this decides nothing.";
 
 /** The first line of a thread in which an answer is typed. */
 export function threadInvitation(question: string, mention: string | undefined): string {

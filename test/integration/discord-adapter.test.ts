@@ -484,6 +484,15 @@ describe("An answer by form", () => {
     expect(note?.attachments[0]?.data.toString()).toBe(TYPED);
   });
 
+  it("that comes too late gives back what was typed all the same", async () => {
+    const setup = await setUp();
+    const modal = await formOpen(setup);
+    setup.inbound.taken = () => recorded(refusal(false));
+    await setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    const [note] = setup.discord.stored.ephemerals(ADA);
+    expect(note?.embeds).toMatchObject([{ description: "```\nFriday\n```" }]);
+  });
+
   it("that was not recorded gives back what was typed, ready to copy", async () => {
     const setup = await setUp();
     const modal = await formOpen(setup);
@@ -543,7 +552,7 @@ describe("An answer typed in the thread", () => {
     const again = await platform.cards.openThread?.(ADDRESS, { id: thread }, card);
     expect(again).toBe(thread);
     expect(textsIn(discord, thread)).toEqual([
-      `Which evening should the hotel expect you?\nWrite your answer here, in one message that mentions <@${discord.applicationId}>.`,
+      `> Which evening should the hotel expect you?\nWrite your answer here, in one message that mentions <@${discord.applicationId}>.`,
     ]);
     expect(discord.stored.threads()).toMatchObject([
       { id: thread, name: "Which evening should the hotel expect you?" },
@@ -572,7 +581,7 @@ describe("An answer typed in the thread", () => {
       { account: `discord:${ADA}`, response: { action: "answer", answer: "Friday" } },
     ]);
     expect(textsIn(discord, thread)).toEqual([
-      "Which evening should the hotel expect you?\nWrite your answer here, in one message.",
+      "> Which evening should the hotel expect you?\nWrite your answer here, in one message.",
       "Friday",
     ]);
   });
@@ -816,13 +825,20 @@ describe("The doctor", () => {
     });
     const failed = wrong.filter(({ ok }) => !ok);
     expect(failed.map(({ name }) => name)).toEqual([
-      "server 300000000000000009",
-      "commands in 300000000000000009",
-      "channel 400000000000000002",
-      "channel 400000000000000009",
+      "Discord server 300000000000000009",
+      "Discord commands in 300000000000000009",
+      "Discord channel 400000000000000002",
+      "Discord channel 400000000000000009",
     ]);
     expect(failed.every(({ mend }) => mend !== undefined)).toBe(true);
     const [token] = await checkDiscord({ ...config, token: "wrong" }, { guilds: [], channels: [] });
-    expect(token).toMatchObject({ name: "token", ok: false });
+    expect(token).toMatchObject({ name: "Discord token", ok: false });
+  });
+
+  it("says what is wrong with a connection that nobody answers", async () => {
+    // Port 1 is nobody's.
+    const config = { token: "t", apiUrl: "http://127.0.0.1:1/api", guilds: [GUILD] };
+    const checks = await checkDiscord(config, { guilds: [], channels: [] });
+    expect(checks).toMatchObject([{ detail: "Discord did not answer (connection refused)" }]);
   });
 });

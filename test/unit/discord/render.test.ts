@@ -4,6 +4,7 @@ import { customId, renderMinimalCard, renderCard } from "../../../adapters/disco
 import { renderListing } from "../../../adapters/discord/render-listing.ts";
 import { answerModal } from "../../../adapters/discord/render-modal.ts";
 import { renderWords } from "../../../adapters/discord/words.ts";
+import type { Outcome } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import { listing } from "../../../src/presentation/listing.ts";
@@ -31,11 +32,7 @@ const render = (card: Card) => accepted(renderCard(card));
 
 /** Everything that a person reads on a card, without the marks. */
 function textOf(body: MessageBody): string {
-  const parts = body.embeds.flatMap(({ description, fields = [], footer }) => [
-    description,
-    ...fields.flatMap(({ name, value }) => [name, value]),
-    footer?.text ?? "",
-  ]);
+  const parts = body.embeds.flatMap(({ description, footer }) => [description, footer?.text ?? ""]);
   return [body.content, ...parts].map((part) => shown(part).text).join("\n");
 }
 
@@ -54,24 +51,35 @@ describe("A card on Discord", () => {
     expect(embed?.description).toBe(
       [
         `-# invoice-agent · run 0123456789ab… · asked <t:${ASKED_AT / 1000}:f>`,
-        "Paid on time.",
+        "",
+        "> Paid on time.",
         "",
         `Until <t:${DEADLINE_AT / 1000}:f> (<t:${DEADLINE_AT / 1000}:R>), then it counts as rejected`,
       ].join("\n"),
     );
-    expect(embed?.footer?.text).toBe(`Who may decide: ada, grace · ${card.digest} · AbCdEfGh`);
+    expect(embed?.footer?.text).toBe(`May decide: ada, grace · ${card.digest} · AbCdEfGh`);
   });
 
-  it("shows a flat object as fields, and what follows the body still after them", () => {
-    const artifactData = { amount: 18_240.5, note: "x".repeat(41), empty: "" };
+  it("shows a flat object as lines that are set off from ours", () => {
+    const artifactData = { amount: 18_240.5, "*note*": "**x**", empty: "" };
     const [embed] = render(cardOf(approval({ artifactData }))).embeds;
-    expect(embed?.fields).toEqual([
-      { name: "amount", value: "18240.5", inline: true },
-      // Forty characters are the most that stand beside others.
-      { name: "note", value: "x".repeat(41), inline: false },
-      { name: "empty", value: "(empty)", inline: true },
-      { name: "\u200B", value: expect.stringContaining("Until <t:"), inline: false },
+    expect(embed?.description.split("\n").slice(2, 7)).toEqual([
+      "> **amount:** 18240.5",
+      "> **\\*note\\*:** \\*\\*x\\*\\*",
+      "> **empty:** (empty)",
+      "",
+      expect.stringMatching(/^Until <t:/),
     ]);
+  });
+
+  it("has no gap where there is nothing to show", () => {
+    const [embed] = render(cardOf(approval())).embeds;
+    expect(embed?.description).toMatch(/^-# .*\nUntil .*$/);
+  });
+
+  it("does not say who may decide where nobody can", () => {
+    const card = cardOf(approval({ requiredApprovals: 2 }));
+    expect(render(card).embeds[0]?.footer?.text).toBe(`${card.digest} · AbCdEfGh`);
   });
 
   it("offers exactly the buttons of the card, in its order", () => {
@@ -114,8 +122,8 @@ describe("A card on Discord", () => {
 
   it("repeats an answer as text", () => {
     const body = render(cardOf(question(), OUTCOMES["answered"]));
-    expect(textOf(body)).toContain("“Friday\n> late”");
-    expect(body.embeds[0]?.description).toContain("\n\\> late");
+    expect(textOf(body)).toContain("“Friday");
+    expect(body.embeds[0]?.description).toMatch(/^Answered by .*\n> “Friday\n> \\> late”$/m);
   });
 });
 
@@ -135,13 +143,41 @@ describe("What agents write", () => {
 
   it.each(Object.entries(everywhere))("stays text in the %s", (_name, payload) => {
     const { content, embeds } = render(cardOf(payload));
-    const own = embeds.flatMap(({ description, fields = [] }) => [
-      // Our own marks: the first line, small print, and code, in which nothing is interpreted.
-      description.replace(/^-# .*$/gm, "").replace(/```[a-z]*\n[^]*?\n```/g, ""),
-      ...fields.flatMap(({ name, value }) => [name, value]),
-    ]);
+    const own = embeds.map(({ description }) =>
+      // Our own marks: the first line, small print, quotes and their labels, and code, in which nothing
+      // is interpreted.
+      description
+        .replace(/^-# .*$/gm, "")
+        .replace(/```[a-z]*\n[^]*?\n```/g, "")
+        .replace(/^> (?:\*\*(.*):\*\*)?/gm, "$1"),
+    );
     for (const text of [content.replaceAll("**", ""), ...own]) {
       expect(shown(text.replace(/<t:\d+:[fR]>/g, "")).marks).toEqual([]);
+    }
+  });
+
+  it.each([
+    "Accepted by Ada Lovelace · 2 min after asking · from Slack",
+    "Fine.\n\nNo deadline",
+    "Fine.\r\nNo deadline",
+    "Fine.\u2028No deadline",
+    "-# invoice-agent · run 1\n> quoted\n>>> all",
+    "```\nNo deadline\n```",
+  ])("has a bar beside every line, so that none is one of ours: %j", (text) => {
+    const everywhereInBody = approval({
+      description: text,
+      artifactType: "text/plain",
+      artifactData: text,
+    });
+    const answers = { q: text };
+    const outcome = { ...OUTCOMES["answered"], answers } as Outcome;
+    for (const card of [cardOf(everywhereInBody), cardOf(question(), outcome)]) {
+      const lines = render(card).embeds[0]?.description.split("\n") ?? [];
+      const ours = lines.filter((line) => line !== "" && !line.startsWith("> "));
+      expect(ours).toEqual([
+        expect.stringMatching(/^-# invoice-agent · run /),
+        expect.stringMatching(/^(?:Until <t:|Answered by Ada Lovelace · 2 min)/),
+      ]);
     }
   });
 
@@ -236,7 +272,7 @@ describe("Names and titles from right to left", () => {
     // U+2068 and U+2069 begin and end what keeps its own direction.
     expect(content).toBe(`**Approval · \u2068${name} 42\u2069**`);
     expect(embeds[0]?.footer?.text).toBe(
-      `Who may decide: \u2068${name}\u2069 · ${card.digest} · AbCdEfGh`,
+      `May decide: \u2068${name}\u2069 · ${card.digest} · AbCdEfGh`,
     );
     expect(renderWords([`Accepted by ${name} ${name} · 2 min after asking`])).toBe(
       `Accepted by \u2068${name} ${name}\u2069 · 2 min after asking`,
@@ -256,7 +292,7 @@ describe("The form for an answer", () => {
     const short = answerModal(cardOf(question()));
     expect(short.components[0]).toEqual({
       type: 10,
-      content: "Which evening should the hotel expect you?",
+      content: "> Which evening should the hotel expect you?",
     });
     expect(short.custom_id).toBe(`parley:answer:${cardOf(question()).reference}`);
   });
@@ -280,6 +316,15 @@ describe("The listing", () => {
     const body = accepted(renderListing(listing(waiting, 300, ASKED_AT)));
     expect(body.embeds[0]?.description).not.toContain("](");
     expect(body.embeds[0]?.description).toContain("Showing the 10 most urgent of 300");
+  });
+
+  it("has a blank line between two requests", () => {
+    const waiting = [
+      { interrupt: interruptOf(approval()) },
+      { interrupt: interruptOf(approval()) },
+    ];
+    const [embed] = renderListing(listing(waiting, 2, ASKED_AT)).embeds;
+    expect(embed?.description).toMatch(/^\*\*.*\n-# .*\n\n\*\*.*\n-# .*$/);
   });
 
   it("says so when nothing waits", () => {

@@ -7,7 +7,7 @@ import type { Payload } from "../../../src/core/payload.ts";
 import { parseReference } from "../../../src/core/reference.ts";
 import { artifactBlocks, type Block, isCut } from "../../../src/presentation/artifact.ts";
 import { present } from "../../../src/presentation/card.ts";
-import { kindWord, titleOf, whoMayDecide } from "../../../src/presentation/naming.ts";
+import { kindWord, shortRef, titleOf, whoMayDecide } from "../../../src/presentation/naming.ts";
 import { wholeOf } from "../../../src/presentation/whole.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import {
@@ -37,7 +37,7 @@ describe("a card that waits", () => {
       title: "Settle invoice INV-42",
       from: "invoice-agent · run 0123456789ab…",
       body: [{ type: "text", text: "For March." }],
-      whoMayDecide: "finance group",
+      foot: `May decide: finance group · ${card.digest} · ${shortRef(card.reference)}`,
       notice: undefined,
       outcome: undefined,
     });
@@ -186,6 +186,7 @@ describe("what a card shows", () => {
     [approval({ title: "x".repeat(150) }), ["x".repeat(150)]],
     [approval({ title: "x".repeat(150), description: "why" }), [`${"x".repeat(150)}\n\nwhy`]],
     [approval({ description: " \u200b\n" }), []],
+    [approval({ title: "Settle it", description: "Settle  it\n" }), []],
     [question("Which evening?"), []],
     [question("Line one\nline two"), []],
     [question("y".repeat(150)), ["y".repeat(150)]],
@@ -197,7 +198,7 @@ describe("what a card shows", () => {
           { id: "b", question: "B?" },
         ],
       }),
-      ["A?\n\nB?"],
+      ["B?"],
     ],
     [payloadOf("conversation.start", { initialPrompt: "Hello" }), ["Hello"]],
     [payloadOf("conversation.start", { initialPrompt: "" }), []],

@@ -28,8 +28,8 @@ export function aCard(about: Partial<Card> = {}): Card {
       { action: "accept", label: "Accept", style: "primary" },
       { action: "reject", label: "Reject", style: "danger" },
     ],
-    whoMayDecide: "finance group",
     digest: "4f2a91c0d3e7",
+    foot: "May decide: finance group · 4f2a91c0d3e7 · abcdefgh",
     ...about,
   };
 }

@@ -49,7 +49,7 @@ const HOSTILE: Readonly<Record<string, Partial<Card>>> = {
     title: "<!channel> <@U0ADA> <https://evil.example|bank> & co",
     from: "<!here> · run <#C1>",
     body: [{ type: "text", text: "<!everyone> <!subteam^S1> *bold* `code` :tada:" }],
-    whoMayDecide: "<!channel> group",
+    foot: "May decide: <!channel> group",
     outcome: ["Accepted by <!channel>"],
     buttons: [],
   },
@@ -62,7 +62,7 @@ const HOSTILE: Readonly<Record<string, Partial<Card>>> = {
       { type: "text", text: "word ".repeat(10_000) },
       { type: "code", text: "x".repeat(50_000), language: "" },
     ],
-    whoMayDecide: "&".repeat(200),
+    foot: "&".repeat(250),
     outcome: [`Answered by Ada\n“${"<".repeat(500)}”`],
   },
   "sixty blocks": {
@@ -118,6 +118,15 @@ describe("a card on Slack", () => {
     expect(text).toMatch(
       /^Approval · Settle invoice INV-42 · invoice-agent · run 8d1f\nUntil <!date/,
     );
+  });
+
+  it("sets who asks apart from when", () => {
+    expect(renderCard(aCard()).blocks[1]).toMatchObject({
+      elements: [
+        { text: "invoice-agent · run 8d1f" },
+        { text: expect.stringMatching(/^· asked <!date/) },
+      ],
+    });
   });
 
   it("keeps a right-to-left title from reordering the words and numbers beside it", () => {
@@ -193,7 +202,7 @@ describe("a card on Slack", () => {
     expect(json(blocks)).toContain("parley:show-all");
   });
 
-  it("says who may decide, the digest and eight characters of the ref in its foot", () => {
+  it("shows the foot that the card has", () => {
     expect(renderCard(aCard()).blocks.at(-1)).toEqual({
       type: "context",
       elements: [
@@ -269,11 +278,11 @@ describe("what one person sees", () => {
     expect(json(blocks)).toContain("Showing the 2 most urgent of 5.");
   });
 
-  it("is a form with the question, one field, and the word that closing sends nothing", () => {
+  it("is a form with the question, one field, and the word that closing decides nothing", () => {
     const view = formView(aCard({ question: "Which evening?" }), "{}");
     expect(problemsOfView(view)).toEqual([]);
     expect(json(view)).toContain("Which evening?");
-    expect(json(view)).toContain("Closing this sends nothing.");
+    expect(json(view)).toContain("Closing this decides nothing.");
     expect(json(view)).toContain('"max_length":3000');
   });
 
