@@ -629,6 +629,20 @@ describe("An answer typed in the thread", () => {
     expect(textsIn(discord, thread)).toHaveLength(2);
   });
 
+  it("is told its outcome when it was put away, and has no second try when it was locked", async () => {
+    const setup = await setUp();
+    const { discord, platform } = setup;
+    const thread = await threadOpen(setup);
+    discord.setThread(thread, { archived: true });
+    await platform.cards.endThread?.(ADDRESS, thread, cardOf(question(), OUTCOMES["elsewhere"]));
+    expect(textsIn(discord, thread)).toHaveLength(2);
+    discord.setThread(thread, { locked: true });
+    const other = cardOf(question(), OUTCOMES["withdrawn"]);
+    await expect(platform.cards.endThread?.(ADDRESS, thread, other)).rejects.toMatchObject({
+      retryable: false,
+    });
+  });
+
   it("has no second try where the thread is gone", async () => {
     const { platform } = await setUp();
     const ended = cardOf(question(), OUTCOMES["answered"]);
