@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import { longDiff } from "./long-diff.ts";
 
 /** What an engine asks: the InterruptPayload of the interrupt specification, v2.1.0, without its key. */
 export type Question = ApprovalQuestion | ClarificationQuestion | OtherQuestion;
@@ -83,7 +84,7 @@ const invoice: Sample = {
   },
 };
 
-const bareApproval: Sample = {
+const restart: Sample = {
   name: "restart",
   title: "Restart a service",
   answerable: true,
@@ -94,8 +95,58 @@ const bareApproval: Sample = {
       artifactId: "restart-payments-eu",
       artifactType: "operation",
       title: "Restart the payments service in eu-west",
+      description: [
+        "Reason: its memory has grown from 2 to 7.4 of 8 GB since Tuesday's release; at this pace it is full at about 16:40.",
+        "Impact: four replicas one after another, about three minutes; payments that are under way are finished first.",
+        "Without it: the service stops by itself when its memory is full, in the busiest hour.",
+      ].join("\n"),
       actions: YES_OR_NO,
       approversList: DECIDERS,
+    },
+  },
+};
+
+const FIFTEEN_MINUTES_MS = 15 * 60_000;
+
+const deadline: Sample = {
+  name: "deadline",
+  title: "One with a deadline",
+  answerable: true,
+  agent: "procurement-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "quote-5518",
+      artifactType: "quote",
+      title: "Take the offer of Harbour Freight before it lapses",
+      description:
+        "The price holds for 15 minutes. If nobody decides until then, this counts as rejected, the offer lapses, and the agent asks for a new one tomorrow.",
+      actions: YES_OR_NO,
+      approversList: DECIDERS,
+      artifactData: { carrier: "Harbour Freight", pallets: 12, price: 1_940, currency: "EUR" },
+    },
+    timeoutMs: FIFTEEN_MINUTES_MS,
+  },
+};
+
+/** Longer than any card: whoever decides it opens all of it first. */
+export const LONG_DIFF = longDiff();
+
+const migration: Sample = {
+  name: "long-diff",
+  title: "A long diff",
+  answerable: true,
+  agent: "coding-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "change-1042",
+      artifactType: "text/x-diff",
+      title: "Merge: amounts in minor units",
+      description: "Money is counted in whole cents from here on. 240 lines; Show all has them.",
+      actions: YES_OR_NO,
+      approversList: DECIDERS,
+      artifactData: LONG_DIFF,
     },
   },
 };
@@ -292,7 +343,9 @@ export function waysToAnswer({ question }: Sample): readonly ("accept" | "reject
 /** Every sample there is. What people can answer today comes first. */
 export const SAMPLES: readonly Sample[] = [
   invoice,
-  bareApproval,
+  restart,
+  deadline,
+  migration,
   markdown,
   hostile,
   clarification,

@@ -3,7 +3,7 @@ import type { MessageView, Outcome, PersonView, Said } from "../../platforms/dis
 import { DISCORD_CHANNEL, type Person } from "../world.ts";
 import { PeopleDoor } from "./people-door.ts";
 import { readMessage, type Spelling } from "./readable.ts";
-import { buttonOf, type Card, type Seat } from "./seat.ts";
+import { buttonOf, type Card, type Seat, type SeatWithThreads } from "./seat.ts";
 
 const BUTTON = 2;
 
@@ -16,7 +16,7 @@ const SPELLING: Spelling = {
 };
 
 /** People in Discord: cards stand in the channel, notes come as "Only you can see this", answers go in a thread. */
-export function discordSeat(url: string): Seat {
+export function discordSeat(url: string): SeatWithThreads {
   const door = new PeopleDoor(url);
   const see = async ({ discord }: Person) => (await door.view(discord)) as unknown as PersonView;
 
@@ -26,6 +26,12 @@ export function discordSeat(url: string): Seat {
   };
   const threadOf = async (person: Person, { message }: Card) =>
     channelOf(await see(person)).find(({ id }) => id === message)?.thread;
+  const openThread = async (person: Person, card: Card) => {
+    if ((await threadOf(person, card)) === undefined) {
+      await press(person, card, buttonOf(card, "Answer"));
+    }
+    await until("a thread on the card", () => threadOf(person, card));
+  };
 
   return {
     platform: "discord",
@@ -41,13 +47,26 @@ export function discordSeat(url: string): Seat {
       return ephemerals.filter(({ loading }) => !loading).map((note) => cardFrom(note).text);
     },
     async answer(person, card, text) {
-      if ((await threadOf(person, card)) === undefined) {
-        await press(person, card, buttonOf(card, "Answer"));
-      }
-      const thread = await until("a thread on the card", () => threadOf(person, card));
-      const body = { as: person.discord, place: card.place, thread: thread.id, text };
+      await openThread(person, card);
+      const thread = await threadOf(person, card);
+      const body = { as: person.discord, place: card.place, thread: thread?.id, text };
       const said = (await door.act("say", body)) as unknown as Said;
       if (!said.ok) throw new Error(`The thread took no answer: ${said.shown}`);
+    },
+    openThread,
+    async threadTexts(person, card) {
+      const thread = await threadOf(person, card);
+      return (thread?.messages ?? []).map((message) => cardFrom(message).text);
+    },
+    async showAll(person, card) {
+      const { ephemerals } = await see(person);
+      const known = new Set(ephemerals.map(({ id }) => id));
+      await press(person, card, buttonOf(card, "Show all"));
+      const files = await until("the attached files", async () => {
+        const fresh = (await see(person)).ephemerals.filter(({ id }) => !known.has(id));
+        return fresh.find(({ attachments }) => attachments.length > 0)?.attachments;
+      });
+      return Promise.all(files.map(async (file) => (await fetch(file.url)).text()));
     },
     async command({ discord }, command) {
       await door.act("command", { as: discord, place: DISCORD_CHANNEL, command });

@@ -2,14 +2,16 @@ import type { Demo } from "../demo.ts";
 import { answerCases, shownOnlyCases } from "./answer-cases.ts";
 import { discordSeat } from "./discord-seat.ts";
 import { ledgerCase } from "./ledger-case.ts";
-import { pendingCases } from "./pending-cases.ts";
+import { nothingPendingCases, pendingCases } from "./pending-cases.ts";
 import { raceCases } from "./race-cases.ts";
 import { refusalCases } from "./refusal-cases.ts";
 import { restartCases } from "./restart-cases.ts";
 import { runCases } from "./runner.ts";
+import { showAllCases } from "./show-all-cases.ts";
 import { slackSeat } from "./slack-seat.ts";
 import type { Stage } from "./stage.ts";
 import { streamCases } from "./stream-cases.ts";
+import { threadCase } from "./thread-case.ts";
 
 /** Plays every case, or those with `only` in their name, and prints what came of it; the exit code. */
 export async function runOnce(demo: Demo, only = ""): Promise<number> {
@@ -20,11 +22,14 @@ export async function runOnce(demo: Demo, only = ""): Promise<number> {
     discord: discordSeat(demo.discordUrl),
   };
   const cases = [
+    ...nothingPendingCases(stage),
     ...answerCases(stage),
     ...shownOnlyCases(stage),
     ...refusalCases(stage),
     ...streamCases(stage),
     ...pendingCases(stage),
+    ...showAllCases(stage),
+    threadCase(stage),
     ...raceCases(stage),
     ...restartCases(stage),
     ledgerCase(stage),

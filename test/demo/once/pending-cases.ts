@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Json, members } from "../json.ts";
-import { ADA, EVE } from "../world.ts";
+import { ADA, EVE, GRACE, type Person } from "../world.ts";
 import { expectNone, expectWords } from "./expectation.ts";
 import { approval } from "./questions.ts";
 import type { Case } from "./runner.ts";
@@ -13,8 +13,19 @@ const TEN_MINUTES_MS = 600_000;
 export function pendingCases(stage: Stage): readonly Case[] {
   return seatsOf(stage).flatMap((seat) => [
     { name: `${seat.platform} /pending lists what waits for Ada`, run: () => ada(stage, seat) },
-    { name: `${seat.platform} /pending has nothing for Eve`, run: () => eve(seat) },
+    {
+      name: `${seat.platform} /pending tells Eve that she is not linked`,
+      run: () => expectPending(seat, EVE, /not linked/i),
+    },
   ]);
+}
+
+/** Played before anything is asked: later there is always something. */
+export function nothingPendingCases(stage: Stage): readonly Case[] {
+  return seatsOf(stage).map((seat) => ({
+    name: `${seat.platform} /pending has nothing for Grace before anything is asked`,
+    run: () => expectPending(seat, GRACE, "Nothing waits for you."),
+  }));
 }
 
 async function ada(stage: Stage, seat: Seat) {
@@ -30,11 +41,11 @@ async function ada(stage: Stage, seat: Seat) {
   expectNone("the listing", note, [secret, "iban"]);
 }
 
-async function eve(seat: Seat) {
-  expectWords("the listing", await pending(seat, EVE), ["Nothing waits for you."]);
+async function expectPending(seat: Seat, person: Person, words: string | RegExp) {
+  expectWords("the listing", await pending(seat, person), [words]);
 }
 
-async function pending(seat: Seat, person: typeof ADA): Promise<string> {
+async function pending(seat: Seat, person: Person): Promise<string> {
   const before = await seat.privateNotes(person);
   await seat.command(person, "pending");
   return newNote(seat, person, before);

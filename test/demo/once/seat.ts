@@ -9,9 +9,17 @@ export interface Seat {
   press(person: Person, card: Card, button: Button): Promise<Pressed>;
   /** Answers a question as one does on this platform: in a form, or in the card's thread. */
   answer(person: Person, card: Card, text: string): Promise<void>;
+  /** The texts that Show all gives this person: the pages of a dialog as one, or each attached file. */
+  showAll(person: Person, card: Card): Promise<readonly string[]>;
   /** What is written for this person's eyes only, oldest first. */
   privateNotes(person: Person): Promise<readonly string[]>;
   command(person: Person, command: string): Promise<void>;
+}
+
+/** Discord keeps an answer and what comes of it in a thread of the card. */
+export interface SeatWithThreads extends Seat {
+  openThread(person: Person, card: Card): Promise<void>;
+  threadTexts(person: Person, card: Card): Promise<readonly string[]>;
 }
 
 export interface Card {

@@ -48,6 +48,23 @@ export function slackSeat(url: string): Seat {
       const outcome = await act("submit", person, { modal: modal.id, values });
       if (!outcome.ok) throw new Error(`The dialog was refused: ${JSON.stringify(outcome)}`);
     },
+    async showAll(person, card) {
+      await press(person, card, buttonOf(card, "Show all"));
+      let modal = await until("the dialog", async () => (await see(person)).modal ?? undefined);
+      const pages = [pageIn(modal)];
+      for (let next = nextIn(modal); next !== undefined; next = nextIn(modal)) {
+        const turned = { place: card.place, message: modal.id, action: next };
+        const hash = modal.view["hash"];
+        await act("press", person, turned);
+        modal = await until("the next page", async () => {
+          const shown = (await see(person)).modal;
+          return shown === null || shown.view["hash"] === hash ? undefined : shown;
+        });
+        pages.push(pageIn(modal));
+      }
+      await act("close", person, { modal: modal.id });
+      return [pages.join("")];
+    },
     async command(person, command) {
       await act("command", person, { place: SLACK_CHANNEL, command: `/${command}` });
     },
@@ -64,11 +81,33 @@ function cardFrom({ id, text, blocks, attachments }: MessageView): Card {
   return { place: SLACK_CHANNEL, message: id, ...readMessage(shown, SPELLING) };
 }
 
+/** Everything preformatted on the dialog, in order. */
+function pageIn(modal: ModalView): string {
+  const parts = blocksOf(modal).flatMap(elementsOf);
+  return parts
+    .filter(({ type }) => type === "rich_text_preformatted")
+    .flatMap(elementsOf)
+    .map(({ text }) => String(text))
+    .join("");
+}
+
+/** What the button to the next page does, if there is one. */
+function nextIn(modal: ModalView): string | undefined {
+  const { buttons } = readMessage(modal.view["blocks"], SPELLING);
+  return buttons.find(({ label }) => label === "Next")?.action;
+}
+
+function blocksOf({ view }: ModalView) {
+  return ((view["blocks"] ?? []) as readonly unknown[]).map(members);
+}
+
+function elementsOf(part: Readonly<Record<string, unknown>>) {
+  return ((part["elements"] ?? []) as readonly unknown[]).map(members);
+}
+
 /** The dialog asks one thing. */
-function inputOf({ view }: ModalView): string {
-  const inputs = ((view["blocks"] ?? []) as readonly unknown[])
-    .map(members)
-    .filter(({ type }) => type === "input");
+function inputOf(modal: ModalView): string {
+  const inputs = blocksOf(modal).filter(({ type }) => type === "input");
   if (inputs.length !== 1) throw new Error(`The dialog has ${inputs.length} inputs, not one.`);
   return String(inputs[0]?.["block_id"]);
 }

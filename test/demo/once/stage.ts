@@ -5,13 +5,13 @@ import { members } from "../json.ts";
 import { ADA } from "../world.ts";
 import { expectSame, expectWords, Unexpected } from "./expectation.ts";
 import type { Marked } from "./marking.ts";
-import type { Card, Seat } from "./seat.ts";
+import type { Card, Seat, SeatWithThreads } from "./seat.ts";
 
 /** Everything a case may touch: the engine's side, the people's side, and the switch of the bot. */
 export interface Stage {
   readonly engine: Engine;
   readonly slack: Seat;
-  readonly discord: Seat;
+  readonly discord: SeatWithThreads;
   readonly bot: Bot;
 }
 
