@@ -17,7 +17,7 @@ export interface Engine {
   /** How often an event with this id has been delivered: at least once is the promise. */
   deliveriesOf(eventId: string): number;
   deadLetters(): Promise<readonly Entry[]>;
-  /** Tells of every entry of both streams as it arrives, and of the newest ones at first. */
+  /** Tells of every entry of all streams as it arrives, and of the newest ones at first. */
   watch(listener: (entry: StreamEntry) => void): () => void;
   close(): Promise<void>;
 }
@@ -46,8 +46,11 @@ export interface Entry {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+export const STREAMS = ["events", "resolutions", "dead-letters"] as const;
+export type StreamName = (typeof STREAMS)[number];
+
 export interface StreamEntry extends Entry {
-  readonly stream: "events" | "resolutions";
+  readonly stream: StreamName;
 }
 
 export interface EngineOptions {
@@ -59,16 +62,16 @@ export interface EngineOptions {
 const KEPT_ENTRIES = 200;
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const streams = [`${options.prefix}:events`, `${options.prefix}:resolutions`] as const;
+  const keyOf = (stream: StreamName) => `${options.prefix}:${stream}`;
   const writer = connection(options.redisUrl);
   const reader = connection(options.redisUrl);
   await Promise.all([writer.connect(), reader.connect()]);
   const inbox = new Inbox();
-  const reading = readForever(reader, streams, (entry) => inbox.take(entry));
+  const reading = readForever(reader, keyOf, (entry) => inbox.take(entry));
 
   const add = async (fields: Readonly<Record<string, string>>) => {
-    const id = await writer.xadd(streams[0], "*", ...Object.entries(fields).flat());
-    if (id === null) throw new Error(`Redis appended nothing to ${streams[0]}.`);
+    const id = await writer.xadd(keyOf("events"), "*", ...Object.entries(fields).flat());
+    if (id === null) throw new Error(`Redis appended nothing to ${keyOf("events")}.`);
     return id;
   };
   const append = (event: EngineEvent, agent?: string) =>
@@ -88,7 +91,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     allResolutions: () => inbox.allResolutions(),
     deliveriesOf: (eventId) => inbox.deliveries.get(eventId) ?? 0,
     async deadLetters() {
-      const entries = await writer.xrange(`${options.prefix}:dead-letters`, "-", "+");
+      const entries = await writer.xrange(keyOf("dead-letters"), "-", "+");
       return entries.map(([id, fields]) => ({ id, fields: fieldsOf(fields) }));
     },
     watch: (listener) => inbox.watch(listener),
@@ -187,18 +190,22 @@ function connection(url: string): Redis {
 
 async function readForever(
   reader: Redis,
-  [events, resolutions]: readonly [string, string],
+  keyOf: (stream: StreamName) => string,
   take: (entry: StreamEntry) => void,
 ): Promise<void> {
-  let from = ["0", "0"];
+  const from = new Map<StreamName, string>();
+  const keys = STREAMS.map(keyOf);
   while (reader.status !== "end") {
     try {
-      const found = await reader.xread("BLOCK", 1_000, "STREAMS", events, resolutions, ...from);
+      const ids = STREAMS.map((stream) => from.get(stream) ?? "0");
+      const found = await reader.xread("BLOCK", 1_000, "STREAMS", ...keys, ...ids);
       for (const [key, entries] of found ?? []) {
-        const stream = key === events ? "events" : "resolutions";
-        for (const [id, fields] of entries) take({ stream, id, fields: fieldsOf(fields) });
-        const last = entries.at(-1)?.[0] ?? "0";
-        from = stream === "events" ? [last, from[1] ?? "0"] : [from[0] ?? "0", last];
+        const stream = STREAMS.find((name) => keyOf(name) === key);
+        if (stream === undefined) continue;
+        for (const [id, fields] of entries) {
+          take({ stream, id, fields: fieldsOf(fields) });
+          from.set(stream, id);
+        }
       }
     } catch {
       // Closed while it waited: the loop's condition tells. Anything else is tried again.

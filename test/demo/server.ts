@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { json as readJson } from "node:stream/consumers";
-import type { Engine, StreamEntry } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import { members } from "./json.ts";
 import { sendPageFile } from "./page-files.ts";
 import { SAMPLES } from "./samples.ts";
+import { entryShower } from "./shown-entries.ts";
 import { PEOPLE } from "./world.ts";
 
 /** A local platform as the page needs it: its door for people. */
@@ -117,25 +118,9 @@ async function raise(
 function sendStreams(engine: Engine, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
   response.flushHeaders();
+  const shown = entryShower();
   const stop = engine.watch((entry) => {
-    response.write(`data: ${JSON.stringify(shownEntry(entry))}\n\n`);
+    response.write(`data: ${JSON.stringify(shown(entry))}\n\n`);
   });
   request.once("close", stop);
-}
-
-/** Fields hold JSON as text; a person reads it as the object it is. */
-function shownEntry({ stream, id, fields }: StreamEntry) {
-  const shown = Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, parsed(text)]),
-  );
-  const type = members(shown["event"])["type"];
-  return { stream, id, type: typeof type === "string" ? type : "not an event", fields: shown };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }

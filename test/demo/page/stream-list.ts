@@ -1,43 +1,38 @@
+import type { ShownEntry } from "../shown-entries.ts";
 import { byId, element } from "./elements.ts";
 
-interface Entry {
-  readonly stream: "events" | "resolutions";
-  readonly id: string;
-  readonly type: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 const SHOWN_ENTRIES = 100;
+const STREAMS = ["events", "resolutions", "dead-letters"] as const;
 
-/** Both streams as they grow, newest entry first. */
+/** The streams as they grow, newest entry first. Dead letters have a list once there are any. */
 export function streamLists(prefix: string): void {
-  byId("events-title").textContent = `${prefix}:events`;
-  byId("resolutions-title").textContent = `${prefix}:resolutions`;
+  for (const stream of STREAMS) byId(`${stream}-title`).textContent = `${prefix}:${stream}`;
   const source = new EventSource("/demo/streams");
   // A lost connection starts again from the kept entries.
   source.addEventListener("open", () => {
-    byId("events").replaceChildren();
-    byId("resolutions").replaceChildren();
+    for (const stream of STREAMS) byId(stream).replaceChildren();
   });
   source.addEventListener("message", ({ data }: MessageEvent<string>) => {
-    const entry = JSON.parse(data) as Entry;
+    const entry = JSON.parse(data) as ShownEntry;
     const list = byId(entry.stream);
     list.prepend(item(entry));
     while (list.childElementCount > SHOWN_ENTRIES) list.lastElementChild?.remove();
+    list.closest("section")?.removeAttribute("hidden");
   });
 }
 
-function item({ id, type, fields }: Entry): HTMLElement {
-  const details = element(
-    "details",
-    {},
-    element(
-      "summary",
-      {},
-      element("span", { class: "demo-type" }, type),
-      element("span", { class: "demo-id" }, id),
-    ),
-    element("pre", { tabindex: "0" }, JSON.stringify(fields, undefined, 2)),
+function item({ id, type, about, run, fields }: ShownEntry): HTMLElement {
+  const summary = element(
+    "summary",
+    { title: `Entry ${id}` },
+    element("span", { class: "demo-type" }, type),
+    element("span", { class: "demo-id" }, run === "" ? id : `run ${run}…`),
+    element("span", { class: "demo-about" }, about),
   );
-  return element("li", {}, details);
+  const text = `${id}\n${JSON.stringify(fields, undefined, 2)}`;
+  return element(
+    "li",
+    {},
+    element("details", {}, summary, element("pre", { tabindex: "0" }, text)),
+  );
 }
