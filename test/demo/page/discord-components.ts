@@ -3,6 +3,7 @@ import { buttonThat, el } from "./discord-dom.ts";
 import type { Names } from "./discord-inline.ts";
 import { isJson, listOf, partOf, textOf, type Json } from "./discord-json.ts";
 import { markdown } from "./discord-markdown.ts";
+import { isSecondClick } from "./second-click.ts";
 
 /** What the components of a message need to know of their surroundings. */
 export interface Surroundings {
@@ -77,7 +78,13 @@ function button(shown: Json, { waiting, press }: Surroundings): HTMLElement {
   const action = textOf(shown["custom_id"]);
   const disabled = shown["disabled"] === true || waiting;
   const attributes = { class: `button ${style}`, "data-action": action, disabled };
-  return buttonThat(() => press(action), attributes, label);
+  return buttonThat(
+    ({ detail }) => {
+      if (!isSecondClick(detail)) press(action);
+    },
+    attributes,
+    label,
+  );
 }
 
 /** The choices of a select, whatever it selects among. */

@@ -18,7 +18,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 export function buttonThat(
-  act: () => void,
+  act: (click: MouseEvent) => void,
   attributes: Attributes,
   ...children: readonly Child[]
 ): HTMLButtonElement {
@@ -47,14 +47,4 @@ export class KeptNodes {
     for (const id of this.#kept.keys()) if (!this.#used.has(id)) this.#kept.delete(id);
     this.#used.clear();
   }
-}
-
-/** Puts the children in place, moving only what has to move. */
-export function arrange(parent: HTMLElement, children: readonly HTMLElement[]): void {
-  const wanted = new Set<Node>(children);
-  // A copy, because the list shrinks under the loop.
-  for (const child of Array.from(parent.childNodes)) if (!wanted.has(child)) child.remove();
-  for (const [index, child] of children.entries())
-    if (parent.childNodes[index] !== child)
-      parent.insertBefore(child, parent.childNodes[index] ?? null);
 }

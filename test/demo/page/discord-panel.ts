@@ -5,15 +5,18 @@ import type {
   PlaceView,
   ThreadView,
 } from "../../platforms/discord/people.ts";
+import { arrange } from "./arrange.ts";
 import type { Surroundings } from "./discord-components.ts";
 import { Composer } from "./discord-composer.ts";
-import { arrange, buttonThat, el, KeptNodes } from "./discord-dom.ts";
+import { buttonThat, el, KeptNodes } from "./discord-dom.ts";
 import { DiscordDoor } from "./discord-door.ts";
 import type { Names } from "./discord-inline.ts";
 import { errorLine, message } from "./discord-message.ts";
+import { rememberFocus } from "./kept-focus.ts";
 import { ModalDialog } from "./discord-modal.ts";
 import { ThreadBox } from "./discord-thread.ts";
 import { refreshRelativeTimes } from "./discord-time.ts";
+import { FollowedList } from "./followed-list.ts";
 
 /** A Discord channel as one of its people sees it. */
 export function discordPanel(root: HTMLElement, base: string): { become(userId: string): void } {
@@ -32,16 +35,18 @@ class Panel {
   readonly #name = el("h3", { class: "channel-name" });
   readonly #topic = el("span", { class: "topic" });
   readonly #list = el("div", { class: "messages", role: "log", tabindex: "0" });
+  readonly #followed = new FollowedList(this.#list);
   readonly #layer = el("div", { class: "layer" });
   readonly #composer = new Composer((text) => this.#send(text));
   readonly #kept = new KeptNodes();
   readonly #threads = new Map<string, ThreadBox>();
   readonly #waiting = new Set<string>();
   readonly #failures = new Map<string, string>();
+  /** Back to where the person was before the form opened. */
+  #refocus = () => {};
   #modal: ModalDialog | undefined;
   #view: PersonView | undefined;
   #placeId = "";
-  #newest = "";
   #round = 0;
 
   constructor(root: HTMLElement, door: DiscordDoor) {
@@ -49,7 +54,8 @@ class Panel {
     this.#door = door;
     root.classList.add("discord-panel");
     const head = el("header", { class: "channel-head" }, this.#name, this.#topic);
-    root.replaceChildren(this.#channels, head, this.#list, this.#composer.node, this.#layer);
+    const { node } = this.#followed;
+    root.replaceChildren(this.#channels, head, node, this.#composer.node, this.#layer);
     door.onChange(() => void this.#refresh());
     setInterval(() => refreshRelativeTimes(root), relativeTimesEveryMs);
   }
@@ -94,6 +100,7 @@ class Panel {
       const selected = id === current.id;
       const go = () => {
         this.#placeId = id;
+        this.#followed.startAtEnd();
         this.#draw();
       };
       const attributes = { class: "channel", "aria-current": selected ? "page" : "false" };
@@ -103,12 +110,15 @@ class Panel {
   }
 
   #drawMessages(view: PersonView, place: PlaceView): void {
-    const { scrollTop, scrollHeight, clientHeight } = this.#list;
-    const atEnd = scrollHeight - scrollTop - clientHeight < 80;
     const shown = inOrder([
       ...place.messages,
       ...view.ephemerals.filter((one) => one.place === place.id),
     ]);
+    this.#followed.change(() => this.#arrange(view, place, shown));
+    this.#kept.sweep();
+  }
+
+  #arrange(view: PersonView, place: PlaceView, shown: readonly MessageView[]): void {
     const nodes = this.#listOf(view, shown);
     for (const thread of place.threads) nodes.push(this.#thread(view, thread));
     const loose = view.notices.filter(
@@ -117,17 +127,6 @@ class Panel {
     nodes.push(...loose.map(({ text, id }) => errorLine(text, id)));
     if (nodes.length === 0) nodes.push(this.#kept.get("empty", place.id, () => emptyPlace(place)));
     arrange(this.#list, nodes);
-    this.#kept.sweep();
-    if (atEnd || this.#concernsMe(view, shown.at(-1)))
-      this.#list.scrollTop = this.#list.scrollHeight;
-  }
-
-  /** What a person just wrote, or was told in private, comes into view; what others write does not. */
-  #concernsMe(view: PersonView, newest: MessageView | undefined): boolean {
-    const isNew = newest !== undefined && newest.id !== this.#newest;
-    const first = this.#newest === "";
-    this.#newest = newest?.id ?? this.#newest;
-    return isNew && (first || newest.ephemeral || newest.author.id === view.me.id);
   }
 
   #listOf(view: PersonView, messages: readonly MessageView[]): HTMLElement[] {
@@ -176,12 +175,15 @@ class Panel {
     if (modal === null) {
       this.#modal = undefined;
       this.#layer.replaceChildren();
+      this.#refocus();
+      this.#refocus = () => {};
       return;
     }
     if (this.#modal?.id === modal.id) {
       this.#modal.show(modal);
       return;
     }
+    this.#refocus = rememberFocus(this.#root);
     const lists = { ...view, names: namesIn(view) };
     this.#modal = new ModalDialog(modal, view.bot.name, lists, {
       submit: (values) => void this.#submit(modal.id, { values }),
@@ -210,23 +212,12 @@ class Panel {
     this.#waiting.delete(one.id);
     if (!outcome.ok) this.#failures.set(one.id, outcome.shown ?? "This interaction failed");
     await this.#refresh();
-    this.#refocus(one.id, action);
-  }
-
-  /** The pressed button was built anew; who uses the keyboard should not start over. */
-  #refocus(messageId: string, action: string): void {
-    if (this.#modal !== undefined || document.activeElement !== document.body) return;
-    for (const node of this.#root.querySelectorAll<HTMLElement>("[data-action]"))
-      if (
-        node.dataset["action"] === action &&
-        node.closest(`[data-message="${messageId}"]`) !== null
-      )
-        node.focus({ preventScroll: true });
   }
 
   async #send(text: string): Promise<string | undefined> {
     if (!text.startsWith("/")) return this.#say(text);
     const [command = "", ...rest] = text.slice(1).split(" ");
+    this.#followed.showNext();
     const call = { place: this.#placeId, command, text: rest.join(" ") };
     const outcome = await this.#door.command(call);
     // What the clock decided stands in the channel already; what the client refused does not.
@@ -237,9 +228,8 @@ class Panel {
 
   async #say(text: string, thread?: string): Promise<string | undefined> {
     const say = { place: this.#placeId, text };
+    (thread === undefined ? this.#followed : this.#threads.get(thread))?.showNext();
     const said = await this.#door.say(thread === undefined ? say : { ...say, thread });
-    if (said.ok)
-      this.#list.scrollTop = thread === undefined ? this.#list.scrollHeight : this.#list.scrollTop;
     return said.ok ? undefined : said.shown;
   }
 }

@@ -1,6 +1,8 @@
 import type { ThreadView } from "../../platforms/discord/people.ts";
 import type { Composer } from "./discord-composer.ts";
-import { arrange, el } from "./discord-dom.ts";
+import { el } from "./discord-dom.ts";
+import { FollowedList } from "./followed-list.ts";
+import { arrange } from "./arrange.ts";
 
 /** A thread under its message: folded it is Discord's little box, open it is the conversation. */
 export class ThreadBox {
@@ -9,18 +11,24 @@ export class ThreadBox {
   readonly #count = el("span", { class: "thread-count" });
   readonly #state = el("span", { class: "quiet" });
   readonly #list = el("div", { class: "thread-messages", role: "log" });
+  readonly #followed = new FollowedList(this.#list);
   readonly #composer: Composer;
 
   constructor(thread: ThreadView, composer: Composer) {
     this.#composer = composer;
     const summary = el("summary", {}, this.#name, " ", this.#count, " ", this.#state);
-    const inside = el("div", { class: "thread-inside" }, this.#list, composer.node);
+    const inside = el("div", { class: "thread-inside" }, this.#followed.node, composer.node);
     this.node = el(
       "details",
       { class: "thread", "data-thread": thread.id, open: true },
       summary,
       inside,
     );
+  }
+
+  /** What this person says next comes into view. */
+  showNext(): void {
+    this.#followed.showNext();
   }
 
   show(thread: ThreadView, messages: readonly HTMLElement[]): void {
@@ -31,9 +39,7 @@ export class ThreadBox {
     this.#list.setAttribute("aria-label", `Thread ${thread.name}`);
     this.#composer.show(`Message "${thread.name}"`, []);
     this.#composer.node.hidden = thread.locked;
-    const grown = messages.length > this.#list.childElementCount;
-    arrange(this.#list, messages);
-    if (grown) this.#list.scrollTop = this.#list.scrollHeight;
+    this.#followed.change(() => arrange(this.#list, messages));
   }
 }
 

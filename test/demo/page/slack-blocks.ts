@@ -1,5 +1,6 @@
 import type { GivenValue } from "../../platforms/slack/people.ts";
 import { make, type Child } from "./slack-dom.ts";
+import { isSecondClick } from "./second-click.ts";
 import { withEmoji } from "./slack-emoji.ts";
 import { fieldOf, type Choices, type Field } from "./slack-inputs.ts";
 import { json, jsons, plain, words, type Json } from "./slack-json.ts";
@@ -134,7 +135,9 @@ function button(element: Json, surface: Surface): HTMLElement {
     },
     withEmoji(plain(element["text"])),
   );
-  node.addEventListener("click", () => surface.act(element, node, null));
+  node.addEventListener("click", ({ detail }) => {
+    if (!isSecondClick(detail)) surface.act(element, node, null);
+  });
   return node;
 }
 

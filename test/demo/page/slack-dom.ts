@@ -1,3 +1,5 @@
+import { arrange } from "./arrange.ts";
+
 export type Child = Node | string;
 
 /** An element, made of attributes and children; text is only ever text. */
@@ -35,8 +37,5 @@ export function keep(parent: HTMLElement, wanted: readonly Keyed[]): void {
     fresh.dataset["signature"] = signature;
     return fresh;
   });
-  const isSame =
-    nodes.length === parent.children.length &&
-    nodes.every((node, index) => parent.children[index] === node);
-  if (!isSame) parent.replaceChildren(...nodes);
+  arrange(parent, nodes);
 }

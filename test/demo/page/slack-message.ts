@@ -1,6 +1,6 @@
 import type { MessageView, NoticeView } from "../../platforms/slack/people.ts";
 import { blocks, type Surface } from "./slack-blocks.ts";
-import { clockTime } from "./slack-dates.ts";
+import { clockTime } from "./clock.ts";
 import { make, type Child } from "./slack-dom.ts";
 import { jsons, words, type Json } from "./slack-json.ts";
 import { mrkdwn } from "./slack-mrkdwn.ts";
@@ -16,18 +16,13 @@ export interface MessageParts {
 
 export function message(view: MessageView, parts: MessageParts): HTMLElement {
   const { from, isEphemeral } = view;
-  const body = make(
-    "div",
-    { class: "message-body" },
-    head(view, parts.reader),
-    ...content(view, parts),
-  );
+  const body = make("div", { class: "message-body" }, head(view), ...content(view, parts));
   const node = make(
     "article",
     {
       class: isEphemeral ? "message message-ephemeral" : "message",
       "data-message": view.id,
-      "aria-label": `${from.name}, ${clockTime(view.atMs, parts.reader.timeZone)}`,
+      "aria-label": `${from.name}, ${clockTime(view.atMs)}`,
       ...(isEphemeral ? { "data-note": view.id } : {}),
     },
     avatar(from.name, from.isApp),
@@ -40,18 +35,14 @@ export function message(view: MessageView, parts: MessageParts): HTMLElement {
   return node;
 }
 
-function head({ from, atMs, isEphemeral }: MessageView, reader: Reader): HTMLElement {
+function head({ from, atMs, isEphemeral }: MessageView): HTMLElement {
   return make(
     "header",
     {},
     ...(isEphemeral ? [make("div", { class: "only-you" }, "Only visible to you")] : []),
     make("strong", { class: "sender" }, from.name),
     ...(from.isApp ? [make("span", { class: "app-badge" }, "APP")] : []),
-    make(
-      "time",
-      { class: "quiet", datetime: new Date(atMs).toISOString() },
-      clockTime(atMs, reader.timeZone),
-    ),
+    make("time", { class: "quiet", datetime: new Date(atMs).toISOString() }, clockTime(atMs)),
   );
 }
 
@@ -84,10 +75,7 @@ function attachmentNode(attachment: Json, surface: Surface): HTMLElement {
 export const failure = ({ id, text }: NoticeView): HTMLElement =>
   make("p", { class: "failure", role: "alert", "data-note": `notice-${id}` }, text);
 
-function threadFoot(
-  view: MessageView,
-  { openThread, reader }: MessageParts,
-): HTMLElement | undefined {
+function threadFoot(view: MessageView, { openThread }: MessageParts): HTMLElement | undefined {
   if (!openThread || view.isEphemeral) return undefined;
   const count = view.replies.length;
   const last = view.replies.at(-1);
@@ -97,10 +85,7 @@ function threadFoot(
     { type: "button", class: "thread-link", "data-thread": view.id },
     text,
   );
-  if (last)
-    node.append(
-      make("span", { class: "quiet" }, ` Last at ${clockTime(last.atMs, reader.timeZone)}`),
-    );
+  if (last) node.append(make("span", { class: "quiet" }, ` Last at ${clockTime(last.atMs)}`));
   else node.classList.add("thread-start");
   node.addEventListener("click", () => openThread(view));
   return node;

@@ -1,5 +1,6 @@
 import type { GivenValue, GivenValues, ModalView } from "../../platforms/slack/people.ts";
 import { blocks, type Surface } from "./slack-blocks.ts";
+import { rememberFocus } from "./kept-focus.ts";
 import { make } from "./slack-dom.ts";
 import type { Field } from "./slack-inputs.ts";
 import { jsons, plain, words, type Json } from "./slack-json.ts";
@@ -13,12 +14,14 @@ export interface ModalParts {
 
 /** The dialog on top, kept as long as its view stays the same, so that typing is never lost. */
 export class SlackModal {
+  readonly #panel: HTMLElement;
   readonly #layer: HTMLElement;
   readonly #fields = new Map<string, Field>();
   #shown: ModalView | undefined;
-  #cameFrom: Element | null = null;
+  #refocus: (() => void) | undefined;
 
-  constructor(layer: HTMLElement) {
+  constructor(panel: HTMLElement, layer: HTMLElement) {
+    this.#panel = panel;
     this.#layer = layer;
   }
 
@@ -35,8 +38,8 @@ export class SlackModal {
     this.#fields.clear();
     this.#layer.replaceChildren();
     this.#layer.hidden = true;
-    if (this.#cameFrom instanceof HTMLElement) this.#cameFrom.focus();
-    this.#cameFrom = null;
+    this.#refocus?.();
+    this.#refocus = undefined;
   }
 
   get values(): GivenValues {
@@ -45,7 +48,7 @@ export class SlackModal {
 
   #draw(modal: ModalView, parts: ModalParts): void {
     const typed = this.#shown?.id === modal.id ? this.values : {};
-    this.#cameFrom ??= document.activeElement;
+    this.#refocus ??= rememberFocus(this.#panel);
     this.#fields.clear();
     const form = make("form", {
       class: "modal",

@@ -86,17 +86,17 @@ function token(inside: string, reader: Reader): Child {
   if (head.startsWith("@")) return userMention(head.slice(1), reader);
   if (head.startsWith("#")) return mention(`#${label ?? reader.placeName(head.slice(1))}`, false);
   if (head.startsWith("!subteam^")) return mention(label ?? "@group", false);
-  if (head.startsWith("!date^")) return date(head, label ?? "", reader);
+  if (head.startsWith("!date^")) return date(head, label ?? "");
   if (head.startsWith("!")) return mention(`@${head.slice(1)}`, true);
   if (/^(https?|mailto):/.test(head)) return link(decoded(head), decoded(label ?? head));
   return `<${decoded(inside)}>`;
 }
 
-function date(head: string, fallback: string, reader: Reader): Child {
+function date(head: string, fallback: string): Child {
   const [, seconds = "", format = "", url] = head.split("^");
   const atMs = Number(seconds) * 1_000;
   const text = Number.isFinite(atMs)
-    ? formattedDate(Number(seconds), decoded(format), reader.timeZone)
+    ? formattedDate(Number(seconds), decoded(format))
     : decoded(fallback);
   const title = Number.isFinite(atMs) ? new Date(atMs).toISOString() : "";
   return url ? link(url, text) : make("time", { title, datetime: title }, text);

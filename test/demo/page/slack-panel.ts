@@ -7,6 +7,7 @@ import type {
   PlaceView,
 } from "../../platforms/slack/people.ts";
 import type { Surface } from "./slack-blocks.ts";
+import { FollowedList } from "./followed-list.ts";
 import { composer } from "./slack-composer.ts";
 import { confirmed } from "./slack-confirm.ts";
 import { dayOf } from "./slack-dates.ts";
@@ -32,9 +33,11 @@ class Panel {
   readonly #list = make("div", { class: "messages", role: "log", "aria-label": "Messages" });
   readonly #thread = make("aside", { class: "thread", "aria-label": "Thread", hidden: true });
   readonly #replies = make("div", { class: "messages", role: "log", "aria-label": "Replies" });
+  readonly #followed = new FollowedList(this.#list);
+  readonly #followedReplies = new FollowedList(this.#replies);
   readonly #main = make("div", { class: "channel" });
   readonly #layer = make("div", { class: "modal-layer", hidden: true });
-  readonly #modal = new SlackModal(this.#layer);
+  readonly #modal: SlackModal;
   readonly #composer = composer((text) => this.#write(text));
   readonly #replyComposer = composer((text) => this.#write(text, this.#threadId));
   #view: PersonView | undefined;
@@ -46,6 +49,7 @@ class Panel {
   constructor(root: HTMLElement, door: SlackDoor) {
     this.#root = root;
     this.#door = door;
+    this.#modal = new SlackModal(root, this.#layer);
     root.classList.add("slack-panel");
     const close = make(
       "button",
@@ -60,13 +64,13 @@ class Panel {
         make("h3", { class: "place-title" }, "Thread"),
         close,
       ),
-      this.#replies,
+      this.#followedReplies.node,
       this.#replyComposer.node,
     );
     this.#replyComposer.name("Reply…");
     this.#main.append(
       make("header", { class: "place-head" }, this.#title, this.#members),
-      this.#list,
+      this.#followed.node,
       this.#composer.node,
     );
     const columns = make("div", { class: "columns" }, this.#main, this.#thread);
@@ -162,7 +166,7 @@ class Panel {
         keyed: { key: `notice-${notice.id}`, signature: "", render: () => failure(notice) },
       })),
     ].sort((a, b) => a.atMs - b.atMs);
-    drawList(this.#list, withDays(entries, reader), `${view.you.id} ${place.id}`);
+    drawList(this.#list, this.#followed, withDays(entries), `${view.you.id} ${place.id}`);
     this.#drawThread(place, parts);
   }
 
@@ -174,6 +178,7 @@ class Panel {
     const { openThread: _, ...inThread } = parts;
     drawList(
       this.#replies,
+      this.#followedReplies,
       [root, ...root.replies].map((one) => keyedMessage(one, inThread)),
       root.id,
     );
@@ -227,6 +232,7 @@ class Panel {
 
   async #write(text: string, thread?: string): Promise<void> {
     const place = this.#placeId;
+    (thread ? this.#followedReplies : this.#followed).showNext();
     const [, command, rest] = /^(\/\S+)\s*(.*)$/s.exec(text) ?? [];
     // Slack has no commands in threads.
     if (command && !thread) await this.#door.command({ place, command, text: rest ?? "" });
@@ -248,11 +254,11 @@ function keyedMessage(one: MessageView, parts: MessageParts): Keyed {
   return { key: one.id, signature, render: () => message(one, parts) };
 }
 
-/** A line for each new day, in the reader's zone. */
-function withDays(entries: readonly { atMs: number; keyed: Keyed }[], reader: Reader): Keyed[] {
+/** A line for each new day, in this browser's zone. */
+function withDays(entries: readonly { atMs: number; keyed: Keyed }[]): Keyed[] {
   let last = "";
   return entries.flatMap(({ atMs, keyed }) => {
-    const day = dayOf(atMs, reader.timeZone);
+    const day = dayOf(atMs);
     if (day === last) return [keyed];
     last = day;
     const line = () => make("div", { class: "day" }, make("span", {}, day));
@@ -260,13 +266,14 @@ function withDays(entries: readonly { atMs: number; keyed: Keyed }[], reader: Re
   });
 }
 
-const NEAR_END_PX = 80;
-
-/** Follows the newest message, unless the reader has scrolled away from it in this very list. */
-function drawList(list: HTMLElement, wanted: readonly Keyed[], subject: string): void {
-  const isNew = list.dataset["subject"] !== subject;
-  const isAtEnd = isNew || list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_END_PX;
+/** Another place or thread begins at its newest message. */
+function drawList(
+  list: HTMLElement,
+  followed: FollowedList,
+  wanted: readonly Keyed[],
+  subject: string,
+): void {
+  if (list.dataset["subject"] !== subject) followed.startAtEnd();
   list.dataset["subject"] = subject;
-  keep(list, wanted);
-  if (isAtEnd) list.scrollTop = list.scrollHeight;
+  followed.change(() => keep(list, wanted));
 }

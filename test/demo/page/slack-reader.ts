@@ -1,9 +1,8 @@
 import type { PersonView } from "../../platforms/slack/people.ts";
 
-/** Whose eyes a message is shown to: names, the own mention, the own zone. */
+/** Whose eyes a message is shown to: names, the own mention. */
 export interface Reader {
   readonly you: string;
-  readonly timeZone: string | undefined;
   nameOf(userId: string): string;
   placeName(placeId: string): string;
 }
@@ -13,7 +12,6 @@ export function readerOf(view: PersonView): Reader {
   const places = new Map(view.places.map(({ id, name }) => [id, name]));
   return {
     you: view.you.id,
-    timeZone: view.you.tz,
     nameOf: (id) => people.get(id) ?? id,
     placeName: (id) => places.get(id) ?? id,
   };

@@ -59,7 +59,7 @@ function bare(element: Json, reader: Reader): Child {
       return make(
         "time",
         {},
-        formattedDate(Number(element["timestamp"]), words(element["format"]), reader.timeZone),
+        formattedDate(Number(element["timestamp"]), words(element["format"])),
       );
     default:
       return words(element["text"]);
