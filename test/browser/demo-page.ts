@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
+  readonly locale?: string;
 }
 
 type Platform = "slack" | "discord";
@@ -23,7 +24,8 @@ export class DemoPage {
 
   static async open(browser: Browser, url: string, options: PageOptions = {}): Promise<DemoPage> {
     const { width = 1280, height = 900 } = options;
-    const opened = new DemoPage(await browser.newPage({ viewport: { width, height } }));
+    const { locale = "en-GB" } = options;
+    const opened = new DemoPage(await browser.newPage({ viewport: { width, height }, locale }));
     await opened.page.goto(url);
     return opened;
   }
@@ -60,6 +62,18 @@ export class DemoPage {
   /** The newest thread that has to do with this question. */
   thread(platform: Platform, question: string): Locator {
     return this.panel(platform).locator("details").filter({ hasText: question }).last();
+  }
+
+  /** The list of messages of a channel, which scrolls. */
+  messages(platform: Platform): Locator {
+    return this.panel(platform).getByRole("log").first();
+  }
+
+  /** How far the list is from its end, in pixels. */
+  async awayFromEnd(platform: Platform): Promise<number> {
+    return this.messages(platform).evaluate(
+      ({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight,
+    );
   }
 
   /** By the words on it; what is read out aloud may say more. */

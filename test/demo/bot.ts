@@ -46,7 +46,9 @@ export async function startBot(options: BotOptions): Promise<Bot> {
       stdio: ["ignore", "pipe", "pipe"],
     });
     janitor?.keep(started);
-    process.once("exit", () => started.kill("SIGKILL"));
+    const endToo = () => started.kill("SIGKILL");
+    process.once("exit", endToo);
+    started.once("exit", () => process.off("exit", endToo));
     const ready = untilReady(started, lines);
     const deadline = AbortSignal.timeout(READY_WITHIN_MS);
     const outcome = await Promise.race([
