@@ -40,6 +40,12 @@ function lines(text: string, names: Names): DocumentFragment {
   const [head, rest] = splitLongQuote(text);
   let open: { kind: Block[0]; node: HTMLElement } | undefined;
   for (const line of head === undefined ? [] : head.split("\n")) {
+    if (line === "") {
+      // A space of one height, whatever stands before and after it.
+      shown.append(el("div", { class: "blank" }));
+      open = undefined;
+      continue;
+    }
     const [kind, words] = blockOf(line);
     const joins = open !== undefined && open.kind === kind && !kind.startsWith("h");
     if (open === undefined || !joins) {
