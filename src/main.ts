@@ -18,9 +18,12 @@ import type { Inbound, Platform } from "./presentation/platform.ts";
 import { PARTITIONS, partitionOf } from "./redis/keys.ts";
 import { instantOf } from "./redis/stream-ids.ts";
 import { openRedis, type Store } from "./redis/redis.ts";
-import { startPlatforms, untilReachable } from "./starting.ts";
+import { elapsed, startPlatforms, untilReachable } from "./starting.ts";
 
 /** The composition root: the one file that knows every part. */
+
+/** How long a stop waits for platforms that are still being connected. Milliseconds. */
+const STARTED_WITHIN_MS = 5_000;
 
 export interface Parley {
   /**
@@ -48,7 +51,11 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
     await untilReachable(store, log);
     await store.events.prepare();
     await store.replicas.beat();
-    if (doors.length > 0) http = await openHttp(doors, config.http);
+    if (doors.length > 0) {
+      http = await openHttp(doors, config.http, (error) => {
+        log.error({ err: error }, "a connection could not be accepted");
+      });
+    }
   } catch (error) {
     store.close();
     throw error;
@@ -64,6 +71,8 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
     ready: serve(),
     async stop() {
       stopping.abort();
+      // What is being connected has to be there before it can be stopped; a platform that hangs is left.
+      await Promise.race([ready.catch(() => undefined), elapsed(STARTED_WITHIN_MS)]);
       await Promise.allSettled([
         http?.close(),
         ...[...platforms.values()].map(async (platform) => platform.stop()),
@@ -172,7 +181,7 @@ function engineHandler(
   const engine = createEngineFlow({
     interrupts: store.interrupts,
     runs: store.runs,
-    retention: store.retention,
+    hints: store.hints,
     partitionOf,
     destinationsOf: (tenant) => roster.destinationsOf(tenant, names),
     anybodyFor: ({ tenant, payload }) =>

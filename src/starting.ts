@@ -6,6 +6,8 @@ import { OLDEST_REDIS } from "./redis/check.ts";
 import type { Store } from "./redis/redis.ts";
 
 const FIRST_RETRY_MS = 200;
+/** A connection takes a moment to open; only then is there something to say. */
+const SAID_AT = 2;
 const RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
@@ -18,8 +20,8 @@ export async function untilReachable(store: Store, log: Log): Promise<void> {
       return;
     } catch (error) {
       if (!(error instanceof Fault) || !error.retryable) throw error;
-      if (attempt === 1) log.warn({}, "Redis cannot be reached at REDIS_URL; waiting for it");
-      await pause(attempt === 0 ? FIRST_RETRY_MS : RETRY_MS);
+      if (attempt === SAID_AT) log.warn({}, "Redis cannot be reached at REDIS_URL; waiting for it");
+      await elapsed(attempt === 0 ? FIRST_RETRY_MS : RETRY_MS);
     }
   }
 }
@@ -74,13 +76,22 @@ async function startPlatform(
         { platform: platform.name, reason: error.message, againInMs },
         "a platform cannot be reached; trying again",
       );
-      await pause(againInMs);
+      await elapsed(againInMs, stopping);
     }
   }
 }
 
-function pause(ms: number): Promise<void> {
+/** Resolves after this long, or at once when stopping. */
+export function elapsed(ms: number, stopping?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, ms);
+    const timer = setTimeout(resolve, ms);
+    stopping?.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }

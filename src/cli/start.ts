@@ -25,20 +25,30 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<number> {
     // The libraries that hold the sockets have a few of these, on input that nobody should send.
     log.error({ err: error }, "a rejection was handled by nobody");
   });
+  let parley: Parley | string;
   try {
-    const parley = await Promise.race([startParley(parsed.config, log), stopped]);
-    // A signal before Redis was there: nothing is in hand.
-    if (typeof parley === "string") return EXIT.done;
+    parley = await Promise.race([startParley(parsed.config, log), stopped]);
+  } catch (error) {
+    return cannotStart(log, error);
+  }
+  // A signal before Redis was there: nothing is in hand.
+  if (typeof parley === "string") return EXIT.done;
+  try {
     // A platform may be waited for as long as it takes; the others work meanwhile.
-    const refusal = parley.ready.then(() => stopped);
-    const signal = await Promise.race([refusal, stopped]);
+    const signal = await Promise.race([parley.ready.then(() => stopped), stopped]);
     log.info({ signal }, "stopping");
     await stopWithin(parley, log);
     return EXIT.done;
   } catch (error) {
-    log.fatal({ err: error }, error instanceof Fault ? error.message : "parley cannot start");
-    return EXIT.failed;
+    const code = cannotStart(log, error);
+    await stopWithin(parley, log);
+    return code;
   }
+}
+
+function cannotStart(log: ReturnType<typeof createLog>, error: unknown): number {
+  log.fatal({ err: error }, error instanceof Fault ? error.message : "parley cannot start");
+  return EXIT.failed;
 }
 
 async function stopWithin(parley: Parley, log: Log): Promise<void> {

@@ -57,6 +57,9 @@ export function decide(interrupt: Interrupt, command: Command): Decision {
         at: command.at,
       });
     case "name":
+      if (command.interruptId === interrupt.interruptId) {
+        return refuse({ code: "action-not-available", interrupt });
+      }
       return {
         ok: true,
         next: { ...interrupt, interruptId: command.interruptId, version: interrupt.version + 1 },

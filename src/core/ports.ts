@@ -54,25 +54,27 @@ export type Committed =
 export interface Runs {
   /** Records the end of a run, the first one for good, and returns refs of all its interrupts. */
   end(runId: string, end: RunEnd): Promise<readonly string[]>;
+  /** Gives the records of an interrupt whose run has ended a life: nothing can come any more. */
+  expire(partition: number, ref: string): Promise<void>;
+}
+
+/** What an engine said of an interrupt in whatever order: kept until it can be of use, never believed over the record. */
+export interface Hints {
   /** Keeps the id an engine gave to an interrupt, which may not have been opened yet. */
   name(runId: string, ref: string, interruptId: string): Promise<void>;
   /** The id kept by {@link name}. */
   nameOf(runId: string, ref: string): Promise<string | undefined>;
   /** The interrupt that {@link name} gave this id to. */
   refNamed(runId: string, interruptId: string): Promise<string | undefined>;
-  /** Keeps a resolution that came before its request, which will find it when it opens. */
-  resolveEarly(runId: string, interruptId: string, resolution: EarlyResolution): Promise<void>;
+  /** Keeps a resolution that came before anything of this id was open. */
+  resolve(runId: string, interruptId: string, resolution: EarlyResolution): Promise<void>;
+  /** The resolution kept by {@link resolve}. */
+  resolutionOf(runId: string, interruptId: string): Promise<EarlyResolution | undefined>;
 }
 
 export interface EarlyResolution {
   readonly resumeValue: Json;
   readonly at: number;
-}
-
-/** Ends the keeping of records, once nothing can come any more. */
-export interface Retention {
-  /** Gives the records of an interrupt whose run has ended a life. */
-  expire(partition: number, ref: string): Promise<void>;
 }
 
 export interface RunEnd {

@@ -71,6 +71,8 @@ export function createCardFlow(options: CardsOptions) {
     }
   }
 
+  const isPaused = (address: string) => (pausedUntil.get(address) ?? 0) > Date.now();
+
   /** One after the other: a channel takes about one message a second. */
   async function inTurn(names: readonly CopyName[]): Promise<void> {
     for (const name of names) {
@@ -86,16 +88,17 @@ export function createCardFlow(options: CardsOptions) {
     /** Works on the copies of one interrupt now; a press on one of them brings its own way to edit. */
     async refresh(interrupt: Interrupt, press?: Press): Promise<void> {
       const { partition, ref, destinations } = interrupt;
+      const known = await options.copies.all(partition, ref);
+      const pressed = pressedAddress(known, press);
       await Promise.allSettled(
         destinations.map(async (address) => {
-          const name = { partition, ref, address };
-          const pressed = await pressedCopy(options, name, press);
-          if (pressed === "stray" && press !== undefined) await mendStray(options, name, press);
-          const reply = pressed === "known" ? press?.reply : undefined;
-          const isPaused = (pausedUntil.get(address) ?? 0) > Date.now();
-          if (reply !== undefined || !isPaused) await work(name, { reply });
+          const reply = address === pressed ? press?.reply : undefined;
+          if (reply === undefined && isPaused(address)) return;
+          await work({ partition, ref, address }, { reply });
         }),
       );
+      if (press?.message !== undefined && pressed === undefined)
+        await mendStray(options, interrupt, press);
     },
 
     /** Draws every copy once more, whatever it is thought to show. */
@@ -116,16 +119,18 @@ export function createCardFlow(options: CardsOptions) {
       sweeping.add(partition);
       try {
         const due = await schedule.due(partition);
-        const results = await Promise.allSettled(byAddress(due).map(inTurn));
-        for (const result of results) {
-          if (result.status === "rejected")
-            log.warn({ err: result.reason }, "a card was left for later");
-        }
+        noteLeft(log, await Promise.allSettled(byAddress(due).map(inTurn)));
       } finally {
         sweeping.delete(partition);
       }
     },
   };
+}
+
+function noteLeft(log: Log, results: readonly PromiseSettledResult<void>[]): void {
+  for (const result of results) {
+    if (result.status === "rejected") log.warn({ err: result.reason }, "a card was left for later");
+  }
 }
 
 interface Draw {
@@ -135,31 +140,42 @@ interface Draw {
   readonly always?: boolean;
 }
 
-/**
- * Was the press made on this very copy, or on a message of the same place that we do not know? That is a
- * post whose answer was lost, and that was not to be found when it was looked for.
- */
-async function pressedCopy(
-  { copies }: CardsOptions,
-  name: CopyName,
+/** The address of the copy that a press was made on, if it is one that we know. */
+function pressedAddress(
+  known: ReadonlyMap<string, Copy>,
   press: Press | undefined,
-): Promise<"known" | "stray" | undefined> {
+): string | undefined {
   if (press?.message === undefined) return undefined;
-  if (!name.address.startsWith(`${press.platform}:${press.workspace}/`)) return undefined;
-  const copy = await copies.load(name);
-  if (copy?.message === undefined) return undefined;
-  return copy.message.id === press.message ? "known" : "stray";
+  const workspace = `${press.platform}:${press.workspace}/`;
+  for (const [address, { message }] of known) {
+    if (address.startsWith(workspace) && message?.id === press.message) return address;
+  }
+  return undefined;
 }
 
-/** Brings a message that is no copy of ours up to date all the same, while somebody presses on it. */
-async function mendStray(options: CardsOptions, name: CopyName, press: Press): Promise<void> {
-  const interrupt = await options.interrupts.load(name.partition, name.ref);
+/**
+ * Brings a message that is no copy of ours up to date all the same, while somebody presses on it: a post
+ * whose answer was lost, and that was not to be found when it was looked for.
+ */
+async function mendStray(
+  options: CardsOptions,
+  { partition, ref, destinations }: Interrupt,
+  press: Press,
+): Promise<void> {
+  const interrupt = await options.interrupts.load(partition, ref);
   const cards = options.cardsOf(press.platform);
-  if (interrupt === undefined || press.message === undefined) return;
-  await cards
-    ?.edit(addressOf(name), { id: press.message }, present(interrupt), press.reply)
-    // It may as well be the copy of another channel.
-    .catch(() => undefined);
+  if (interrupt === undefined || cards === undefined || press.message === undefined) return;
+  const workspace = `${press.platform}:${press.workspace}/`;
+  for (const address of destinations.filter((each) => each.startsWith(workspace))) {
+    try {
+      const name = { partition, ref, address };
+      await cards.edit(addressOf(name), { id: press.message }, present(interrupt), press.reply);
+      return;
+    } catch (error) {
+      // It stands in another of the tenant's channels, or it is gone.
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
 }
 
 /** A copy whose platform this replica does not serve is left to one that does, for this long. */
@@ -212,20 +228,39 @@ async function show(options: CardsOptions, target: Target, draw: Draw): Promise<
  */
 async function post(options: CardsOptions, target: Target): Promise<Copy> {
   const { name, copy, cards, card } = target;
+  const { copies } = options;
   const address = addressOf(name);
-  let message: PostedMessage | undefined;
   if (copy.intendedAt !== undefined) {
-    message = await cards.find(address, card, copy.intendedAt);
-    if (message !== undefined) await cards.edit(address, message, card);
+    const found = await cards.find(address, card, copy.intendedAt);
+    if (found !== undefined) {
+      const adopted: Copy = { ...copy, message: found };
+      await copies.save(name, adopted);
+      await cards.edit(address, found, card);
+      return withThread(options, target, adopted, found);
+    }
   }
-  const intendedAt = message === undefined ? options.clock() : copy.intendedAt;
-  if (message === undefined) {
-    await options.copies.save(name, { ...copy, intendedAt });
-    message = await cards.post(address, card, nonceOf(name));
-  }
-  const posted: Copy = { ...copy, intendedAt, message };
-  await options.copies.save(name, posted);
+  const intended: Copy = { ...copy, intendedAt: options.clock() };
+  await copies.save(name, intended);
+  const message = await postOrForget(options, target, intended);
+  const posted: Copy = { ...intended, message };
+  await copies.save(name, posted);
   return withThread(options, target, posted, message);
+}
+
+/** What the platform refused was not posted: there will be nothing to look for. */
+async function postOrForget(
+  { copies }: CardsOptions,
+  { name, cards, card }: Target,
+  intended: Copy,
+): Promise<PostedMessage> {
+  try {
+    return await cards.post(addressOf(name), card, nonceOf(name));
+  } catch (error) {
+    if (error instanceof Fault && refusedForCertain(error)) {
+      await copies.save(name, { ...intended, intendedAt: undefined });
+    }
+    throw error;
+  }
 }
 
 /**
@@ -265,13 +300,7 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
   const copy = await copies.load(name);
   if (copy === undefined) return 0;
   const failures = copy.failures + 1;
-  const isCertain = error instanceof Fault && refusedForCertain(error);
-  await copies.save(name, {
-    ...copy,
-    failures,
-    // What the platform refused was not posted: there is nothing to look for.
-    intendedAt: isCertain && copy.message === undefined ? undefined : copy.intendedAt,
-  });
+  await copies.save(name, { ...copy, failures });
   const isGone = error instanceof Fault && error.code === "message-gone";
   if (isGone || (copy.message !== undefined && failures > MOST_EDITS)) {
     // Somebody deleted the message, or shut us out. The request lives on in its other copies and in

@@ -6,6 +6,7 @@ import { type RunEvent, tenantOf } from "../core/event.ts";
 import type { Interrupt, InvalidationReason } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import type { Log } from "../core/log.ts";
+import type { EarlyResolution } from "../core/ports.ts";
 import { refOf } from "../core/reference.ts";
 import {
   dead,
@@ -25,17 +26,42 @@ export async function resolveElsewhere(
   const parsed = resolvedEvent.safeParse(event.payload);
   if (!parsed.success) return invalidPayload(parsed.error);
   const { interruptId, resumeValue = null } = parsed.data;
-  const ref = await refOfId(options, event.runId, interruptId);
-  const target = { runId: event.runId, ref };
-  const command: Command = { type: "resolve-elsewhere", resumeValue, at };
-  let changed = await change(options, target, { command, seen: event.sequence });
+  const resolution = { resumeValue, at };
+  let changed = await resolve(options, event.runId, interruptId, resolution, event.sequence);
   if (changed.next === undefined && changed.refused === undefined) {
-    // Its request has not been opened: kept for it, and tried once more in case it opened in between.
-    await options.runs.resolveEarly(event.runId, interruptId, { resumeValue, at });
-    changed = await change(options, target, { command, seen: event.sequence });
+    // Nothing of this id is open: kept for it, and tried once more in case it opened in between.
+    await options.hints.resolve(event.runId, interruptId, resolution);
+    changed = await resolve(options, event.runId, interruptId, resolution, event.sequence);
   }
   if (changed.refused !== undefined) noteConflict(options.log, changed.refused, resumeValue);
   return doneWith(changed.next);
+}
+
+async function resolve(
+  options: EngineOptions,
+  runId: string,
+  interruptId: string,
+  resolution: EarlyResolution,
+  seen: number,
+) {
+  const ref = await refOfId(options, runId, interruptId);
+  const command: Command = { type: "resolve-elsewhere", ...resolution };
+  return change(options, { runId, ref }, { command, seen });
+}
+
+/** Names an interrupt that is open; a resolution that came under that name before is applied at once. */
+export async function rename(
+  options: EngineOptions,
+  target: Target,
+  interruptId: string,
+  seen: number,
+): Promise<Interrupt | undefined> {
+  const command: Command = { type: "name", interruptId };
+  const { next } = await change(options, target, { command, seen });
+  const early = await options.hints.resolutionOf(target.runId, interruptId);
+  if (early === undefined) return next;
+  const ended: Command = { type: "resolve-elsewhere", ...early };
+  return (await change(options, target, { command: ended, seen })).next ?? next;
 }
 
 /** Our decision stands; an engine that says otherwise is told to the operator. */
@@ -60,15 +86,9 @@ export async function name(options: EngineOptions, event: RunEvent): Promise<Han
   const ref = refOf(event.runId, key);
   const partition = options.partitionOf(event.runId);
   const known = await options.interrupts.load(partition, ref);
-  if (known?.interruptId === interruptId) return DONE;
-  await options.runs.name(event.runId, ref, interruptId);
-  const command: Command = { type: "name", interruptId };
-  const { next } = await change(
-    options,
-    { runId: event.runId, ref },
-    { command, seen: event.sequence },
-  );
-  return doneWith(next);
+  // What it is called anyway, as in an event of ours that comes back, needs no keeping.
+  if (known?.interruptId !== interruptId) await options.hints.name(event.runId, ref, interruptId);
+  return doneWith(await rename(options, { runId: event.runId, ref }, interruptId, event.sequence));
 }
 
 /** Open interrupts of a run that ended are withdrawn, and say so. */
@@ -88,13 +108,13 @@ export async function endRun(
       { runId: event.runId, ref },
       { command, seen: event.sequence },
     );
-    await options.retention.expire(partition, ref);
+    await options.runs.expire(partition, ref);
     if (next !== undefined) changed.push(next);
   }
   return { type: "done", changed };
 }
 
-interface Target {
+export interface Target {
   readonly runId: string;
   readonly ref: string;
 }
@@ -125,6 +145,6 @@ export async function change(
 
 /** An id is our own, which holds the ref, or one that the engine gave. */
 async function refOfId(options: EngineOptions, runId: string, interruptId: string) {
-  const named = await options.runs.refNamed(runId, interruptId);
+  const named = await options.hints.refNamed(runId, interruptId);
   return named ?? interruptId.slice(interruptId.lastIndexOf("/") + 1);
 }

@@ -38,9 +38,12 @@ export function createDeadlineFlow({ interrupts, presses, changed }: DeadlinesOp
       if (due.length === 0) return;
       // Read after the deadlines: whatever is recorded from now on is later than all of them.
       const oldest = (await presses.oldest(partition)) ?? now;
-      for (const { ref, deadlineAt } of due) {
-        if (deadlineAt <= oldest) await expire(partition, ref, now);
-      }
+      const ripe = due.filter(({ deadlineAt }) => deadlineAt <= oldest);
+      const settled = await Promise.allSettled(
+        ripe.map(async ({ ref }) => expire(partition, ref, now)),
+      );
+      // One that cannot be settled holds up no other.
+      for (const each of settled) if (each.status === "rejected") throw each.reason;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Interrupts, Retention, Runs } from "../core/ports.ts";
+import type { Hints, Interrupts, Runs } from "../core/ports.ts";
 import { problemsOf } from "../core/problems.ts";
 
 /** How an entry of the events stream was handled. */
@@ -14,7 +14,7 @@ export type Handled =
 export interface EngineOptions {
   readonly interrupts: Interrupts;
   readonly runs: Runs;
-  readonly retention: Retention;
+  readonly hints: Hints;
   readonly partitionOf: (runId: string) => number;
   /** Addresses that show the cards of a tenant; undefined for a tenant that the roster does not have. */
   readonly destinationsOf: (tenant: string) => readonly string[] | undefined;

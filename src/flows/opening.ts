@@ -6,7 +6,7 @@ import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import { type Payload, payloadSchema } from "../core/payload.ts";
 import { refOf } from "../core/reference.ts";
-import { change } from "./changes.ts";
+import { rename } from "./changes.ts";
 import {
   dead,
   DONE,
@@ -39,8 +39,8 @@ export async function open(
   const ref = refOf(event.runId, parsed.data.key);
   const known = await options.interrupts.load(partition, ref);
   if (known !== undefined) return again(options, known, event.payload);
-  const given = context.interruptId ?? (await options.runs.nameOf(event.runId, ref));
-  if (given !== undefined) await options.runs.name(event.runId, ref, given);
+  const given = context.interruptId ?? (await options.hints.nameOf(event.runId, ref));
+  if (given !== undefined) await options.hints.name(event.runId, ref, given);
   const interrupt = newInterrupt({
     event: { ...event, nodeId: event.nodeId },
     payload: parsed.data,
@@ -141,16 +141,12 @@ async function nameThatCameMeanwhile(
   interrupt: Interrupt,
   seen: number,
 ): Promise<Handled> {
-  const interruptId = await options.runs.nameOf(interrupt.runId, interrupt.ref);
+  const interruptId = await options.hints.nameOf(interrupt.runId, interrupt.ref);
   if (interruptId === undefined || interruptId === interrupt.interruptId) {
     return doneWith(interrupt);
   }
   const target = { runId: interrupt.runId, ref: interrupt.ref };
-  const { next } = await change(options, target, {
-    command: { type: "name", interruptId },
-    seen,
-  });
-  return doneWith(next ?? interrupt);
+  return doneWith((await rename(options, target, interruptId, seen)) ?? interrupt);
 }
 
 /** What can be asked and never answered is worth a line to the operator at once. */

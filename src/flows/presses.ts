@@ -31,7 +31,7 @@ export interface PressesOptions {
   readonly redraw: (interrupt: Interrupt) => void;
 }
 
-/** A press that fails this often is put aside, so that it does not come back for ever. */
+/** A press with which this many replicas died is put aside, so that it takes no more with it. */
 const MOST_DELIVERIES = 20;
 
 export type PressFlow = ReturnType<typeof createPressFlow>;
@@ -74,7 +74,7 @@ export function createPressFlow(options: PressesOptions) {
       return { state: "recorded", result: track(settle(appended.taken)) };
     } catch (error) {
       log.warn({ err: error, ref: press.reference.ref }, "a press could not be recorded");
-      return unsent(error)
+      return refusedForCertain(error)
         ? { state: "not-recorded", words: NOT_RECORDED }
         : { state: "not-confirmed", words: NOT_CONFIRMED };
     }
@@ -95,7 +95,8 @@ export function createPressFlow(options: PressesOptions) {
     ): Promise<void> {
       for (const taken of await left.take(partition)) {
         if (taken.deliveries > MOST_DELIVERIES) {
-          await left.bury(taken, "undeliverable: it was tried too often");
+          await left.bury(taken, "undeliverable: too many replicas died with it");
+          tell(taken.press, { ok: false, words: NOT_CONFIRMED, correctable: false });
           continue;
         }
         tell(taken.press, await track(settle(taken)));
@@ -124,10 +125,14 @@ async function firstOf<T>(work: Promise<T>, ms: number, late: T): Promise<T> {
   }
 }
 
-/** Was the append certainly never sent? Redis refuses at once when there is no connection. */
-function unsent(error: unknown): boolean {
+/**
+ * Was the press certainly not recorded? Redis was not asked, for want of a connection, or it refused: the
+ * first write of the append is the record itself, so a refusal leaves nothing behind.
+ */
+function refusedForCertain(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
-  return cause instanceof Error && /isn't writeable|offline queue/i.test(cause.message);
+  if (!(cause instanceof Error)) return false;
+  return cause.name === "ReplyError" || /isn't writeable|offline queue/i.test(cause.message);
 }
 
 /** Decides and commits, from the start again whenever somebody else was faster. */

@@ -147,21 +147,39 @@ function isStoreAway(error: unknown): boolean {
   return error instanceof Fault && error.code === "store-unavailable";
 }
 
-/** Says once that the store is away and once that it is back; every other fault as it comes. */
+/** The same failure of the same step is said again after this long. */
+const SAY_AGAIN_MS = 60_000;
+
+/** Says once that the store is away and once that it is back; every other fault when it is new, and now and then. */
 function createHealth(log: Log, stopping: AbortSignal) {
   const away = new Set<string>();
+  const saidAt = new Map<string, number>();
+
+  /** A step runs twice a second; a failure that lasts would bury everything else in the log. */
+  function isNews(what: string, error: unknown): boolean {
+    const failure = `${what}: ${error instanceof Error ? error.message.slice(0, 200) : "unknown"}`;
+    const now = Date.now();
+    if (now - (saidAt.get(failure) ?? 0) < SAY_AGAIN_MS) return false;
+    if (saidAt.size > 1_000) saidAt.clear();
+    saidAt.set(failure, now);
+    return true;
+  }
+
   return {
     worked(what: string): void {
-      if (away.delete(what) && away.size === 0) log.info({}, "Redis is back");
+      if (away.delete(what) && away.size === 0) log.info({}, "Redis serves again");
     },
 
     failed(what: string, error: unknown): void {
       if (!isStoreAway(error)) {
-        log.error({ err: error, step: what }, "a step failed");
+        if (isNews(what, error)) log.error({ err: error, step: what }, "a step failed");
         return;
       }
       if (away.size === 0 && !stopping.aborted) {
-        log.error({ err: error }, "Redis is away; nothing is lost, work goes on when it is back");
+        log.error(
+          { err: error },
+          "Redis does not answer, or refuses; nothing is lost, work goes on when it serves again",
+        );
       }
       // Work in the background is not repeated as such, so it could never be well again.
       if (LOOPS.has(what)) away.add(what);

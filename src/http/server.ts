@@ -18,10 +18,14 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** How long open requests get to end when the server closes. Milliseconds. */
 const CLOSE_WITHIN_MS = 4_000;
 
-/** Opens one port for all doors. Any other path answers 404, without a body. */
+/**
+ * Opens one port for all doors; any other path answers 404, without a body. `onError` hears of connections
+ * that could not be accepted later, as when no file handle is left.
+ */
 export async function openHttp(
   doors: readonly Door[],
   { host, port }: { readonly host: string; readonly port: number },
+  onError: (error: Error) => void,
 ): Promise<HttpServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     const path = request.url?.split("?", 1)[0];
@@ -30,6 +34,7 @@ export async function openHttp(
     else door.answer(request, response);
   });
   await listening(server, host, port);
+  server.on("error", onError);
   const bound = server.address();
   const shown = typeof bound === "object" && bound !== null ? bound.port : port;
   return {

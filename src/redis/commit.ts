@@ -35,6 +35,24 @@ if ARGV[2] == 'open' then
   end
 end
 
+-- Redis does not take back what a script wrote before it broke, so nothing may break after the first write.
+local types = { HSET = 'hash', ZADD = 'zset', ZREM = 'zset', SADD = 'set' }
+local function fits(key, wanted)
+  local found = redis.call('TYPE', key).ok
+  return found == 'none' or found == wanted
+end
+if not (fits(interrupt, 'hash') and fits(run, 'hash') and fits(outbox, 'stream')) then
+  return redis.error_reply('WRONGTYPE a key of the interrupt holds something else')
+end
+local w = 5
+while w <= #ARGV do
+  local wanted = types[ARGV[w]]
+  if wanted and not fits(KEYS[tonumber(ARGV[w + 1])], wanted) then
+    return redis.error_reply('WRONGTYPE a key that the change writes holds something else')
+  end
+  w = w + 3 + tonumber(ARGV[w + 2])
+end
+
 local i = 5
 while i <= #ARGV do
   local command, key, count = ARGV[i], KEYS[tonumber(ARGV[i + 1])], tonumber(ARGV[i + 2])

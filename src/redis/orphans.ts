@@ -9,6 +9,8 @@ import { fieldsOf } from "./stream-ids.ts";
 /** An entry is left alone for this long by its own taker's later reads. Milliseconds. */
 const IDLE_MS = 1_000;
 const PAGE = 100;
+/** One by one, since each can be as large as a request may be; the rest is for the next turn. */
+const TAKEN_AT_ONCE = 20;
 
 /**
  * Entries of a stream that were delivered and never finished: those of replicas that are gone, and own
@@ -28,20 +30,29 @@ export async function claimOrphans(
   const mine = pending.filter(
     ({ id, consumer }) => gone.has(consumer) || (consumer === replicas.me && !inHand.has(id)),
   );
-  if (mine.length === 0) return [];
-  const ids = mine.map(({ id }) => id);
-  const claimed = await asking(() => redis.xclaim(stream, GROUP, replicas.me, IDLE_MS, ...ids));
-  const deliveries = new Map(mine.map((entry) => [entry.id, entry.deliveries]));
-  return (claimed as readonly (readonly [string, readonly string[]] | null)[]).flatMap((entry) =>
-    entry === null
-      ? []
-      : [
-          {
-            id: entry[0],
-            fields: fieldsOf(entry[1]),
-            deliveries: (deliveries.get(entry[0]) ?? 0) + 1,
-          },
-        ],
+  const claimed: StreamEntry[] = [];
+  for (const entry of mine.slice(0, TAKEN_AT_ONCE)) {
+    claimed.push(...(await claim(redis, stream, replicas.me, entry)));
+  }
+  return claimed;
+}
+
+/**
+ * Takes one entry, unless somebody else was faster or it is gone. An entry that comes back to its own taker
+ * keeps its count: only deaths of replicas are counted, not the times that Redis could not serve.
+ */
+async function claim(
+  redis: Redis,
+  stream: string,
+  me: string,
+  { id, consumer, deliveries }: Pending,
+): Promise<StreamEntry[]> {
+  const count = consumer === me ? deliveries : deliveries + 1;
+  const reply = await asking(() =>
+    redis.xclaim(stream, GROUP, me, IDLE_MS, id, "RETRYCOUNT", count),
+  );
+  return (reply as readonly (readonly [string, readonly string[]] | null)[]).flatMap((entry) =>
+    entry === null ? [] : [{ id: entry[0], fields: fieldsOf(entry[1]), deliveries: count }],
   );
 }
 

@@ -70,7 +70,7 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
 
   async function done(taken: TakenPress): Promise<void> {
     const stream = keys.presses(taken.press.reference.partition);
-    await pipelined(redis.pipeline().xack(stream, GROUP, taken.place).xdel(stream, taken.place));
+    await remove(redis, stream, taken.place);
     letGo(taken);
   }
 
@@ -143,7 +143,15 @@ async function discard(
   const stream = keys.presses(partition);
   const reason = "malformed-entry: press: is not a press";
   await deadLetters.append({ stream, id, reason, deliveries, entry: {} });
-  await pipelined(redis.pipeline().xack(stream, GROUP, id).xdel(stream, id));
+  await remove(redis, stream, id);
+}
+
+/**
+ * The entry first: cut off in between it is pending without a body, which the next claim drops. The other
+ * way round it would stay for ever, taken by nobody, and hold up deadlines.
+ */
+async function remove(redis: Redis, stream: string, id: string): Promise<void> {
+  await pipelined(redis.pipeline().xdel(stream, id).xack(stream, GROUP, id));
 }
 
 /** A press of a newer layout waits for a replica that can read it; undefined is none of ours at all. */

@@ -4,6 +4,7 @@ import { connect, serverVersion } from "./connection.ts";
 import { createCopies, createCopySchedule } from "./copies.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createEvents } from "./events.ts";
+import { createHints } from "./hints.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { keysUnder, PARTITIONS } from "./keys.ts";
 import { createLeases } from "./leases.ts";
@@ -11,7 +12,6 @@ import { forgetConsumers } from "./orphans.ts";
 import { createPresses } from "./presses.ts";
 import { createRelay } from "./relay.ts";
 import { createReplicas } from "./replicas.ts";
-import { createRetention } from "./retention.ts";
 import { createRuns } from "./runs.ts";
 import { createThreads } from "./threads.ts";
 
@@ -39,7 +39,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     replicas,
     interrupts: createInterrupts(commands, keys, offsetMs),
     runs: createRuns(commands, keys),
-    retention: createRetention(commands, keys),
+    hints: createHints(commands, keys),
     presses: createPresses({
       redis: commands,
       keys,

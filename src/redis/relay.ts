@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { asking, pipelined } from "./connection.ts";
+import { asking } from "./connection.ts";
 import { type Keys, PARTITIONS } from "./keys.ts";
 import { fieldsOf } from "./stream-ids.ts";
 import { script } from "./script.ts";
@@ -56,14 +56,11 @@ export function createRelay(redis: Redis, keys: Keys) {
   return {
     move,
 
-    /** Looks into every outbox at once and moves what was left behind. */
+    /** Moves what was left behind in any outbox. */
     async moveAll(): Promise<void> {
-      const pipeline = redis.pipeline();
-      for (const partition of PARTITIONS) pipeline.xlen(keys.outbox(partition));
-      const lengths = await pipelined(pipeline);
-      for (const partition of PARTITIONS) {
-        if (Number(lengths[partition]) > 0) await move(partition);
-      }
+      const moved = await Promise.allSettled(PARTITIONS.map(move));
+      // One outbox that cannot be moved holds up no other.
+      for (const each of moved) if (each.status === "rejected") throw each.reason;
     },
   };
 }

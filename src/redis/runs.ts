@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import type { Runs } from "../core/ports.ts";
-import { asking, pipelined } from "./connection.ts";
+import { pipelined } from "./connection.ts";
 import { type Keys, partitionOf } from "./keys.ts";
-import { KEPT_AFTER_END_MS, KEPT_HINTS_MS, KEPT_UNKNOWN_MS } from "./retention.ts";
+import { KEPT_AFTER_END_MS, KEPT_UNKNOWN_MS } from "./retention.ts";
 import { script } from "./script.ts";
 
 /** The first end of a run stands. Its interrupts get a life only now: never while one may be open. */
@@ -22,17 +22,6 @@ return refs
 `);
 
 export function createRuns(redis: Redis, keys: Keys): Runs {
-  const hintsOf = (runId: string) => keys.hints(partitionOf(runId), runId);
-
-  async function hint(runId: string, fields: Record<string, string>): Promise<void> {
-    const key = hintsOf(runId);
-    await pipelined(redis.pipeline().hset(key, fields).pexpire(key, KEPT_HINTS_MS));
-  }
-
-  async function hinted(runId: string, field: string): Promise<string | undefined> {
-    return (await asking(() => redis.hget(hintsOf(runId), field))) ?? undefined;
-  }
-
   return {
     async end(runId, end) {
       const partition = partitionOf(runId);
@@ -43,16 +32,16 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       )) as string[];
     },
 
-    async name(runId, ref, interruptId) {
-      await hint(runId, { [`name:${ref}`]: interruptId, [`ref:${interruptId}`]: ref });
-    },
-
-    nameOf: async (runId, ref) => hinted(runId, `name:${ref}`),
-
-    refNamed: async (runId, interruptId) => hinted(runId, `ref:${interruptId}`),
-
-    async resolveEarly(runId, interruptId, resolution) {
-      await hint(runId, { [`resolved:${interruptId}`]: JSON.stringify(resolution) });
+    async expire(partition, ref) {
+      const pipeline = redis.pipeline();
+      for (const key of [
+        keys.interrupt(partition, ref),
+        keys.payload(partition, ref),
+        keys.copies(partition, ref),
+      ]) {
+        pipeline.pexpire(key, KEPT_AFTER_END_MS);
+      }
+      await pipelined(pipeline);
     },
   };
 }

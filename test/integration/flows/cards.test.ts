@@ -115,6 +115,19 @@ describe("A copy of a card", () => {
     store.close();
   });
 
+  it("whose search was refused is looked for again, and not posted blindly", async () => {
+    const { store, open, flow, calls, shown, orders, sweepLater } = await stage();
+    orders.push(doneInSilence, refuse("platform-unavailable", 1_000), (done) => done());
+    orders.push(refuse("platform-unavailable", 1_000));
+    await flow.sweep(open.partition);
+    await sweepLater(60_000);
+    await sweepLater(120_000);
+    await sweepLater(180_000);
+    expect(calls).toEqual(["post 22", "find", "find", "edit", "edit"]);
+    expect(shown.size).toBe(1);
+    store.close();
+  });
+
   it("that was refused for certain is posted again without looking for it", async () => {
     const { store, open, flow, calls, orders, sweepLater } = await stage();
     orders.push(refuse("no-access"), refuse("platform-unavailable", 2_000));

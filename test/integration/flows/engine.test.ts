@@ -74,6 +74,25 @@ describe("An engine", () => {
     store.close();
   });
 
+  it("that resolves, asks and names in that order asks nobody either", async () => {
+    const store = await openStore(server);
+    const { engine } = flowsOver(store);
+    const interruptId = "acme/engine-named-0009";
+    const runId = newRun();
+    const entries = [
+      entry(runId, "interrupt.resolved", { nodeId: "settle", interruptId, resumeValue: "done" }),
+      entry(runId, "interrupt.requested", approval()),
+      entry(runId, "node.suspended", { nodeId: "settle", interruptId, key: KEY }),
+    ];
+    for (const each of entries) await engine.handle(each);
+    for (const each of entries) await engine.handle(each);
+    expect(await load(store, runId)).toMatchObject({
+      interruptId,
+      outcome: { kind: "resolved-elsewhere", resumeValue: "done" },
+    });
+    store.close();
+  });
+
   it("can name its interrupt before or after it asks, and only its own", async () => {
     const store = await openStore(server);
     const { engine } = flowsOver(store);

@@ -23,7 +23,7 @@ export function flowsOver(store: Store) {
     engine: createEngineFlow({
       interrupts: store.interrupts,
       runs: store.runs,
-      retention: store.retention,
+      hints: store.hints,
       partitionOf,
       destinationsOf: (tenant) => (tenant === "acme" ? ["slack:T0ACME/C0FINANCE"] : undefined),
       anybodyFor: () => true,

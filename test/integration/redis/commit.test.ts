@@ -157,6 +157,27 @@ describe("A commit", () => {
     store.close();
   });
 
+  it("writes nothing at all when one of its keys holds something else", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const next = accepted(open);
+    for (const key of [
+      store.keys.deadlines(open.partition),
+      store.keys.copiesDue(open.partition),
+      store.keys.outbox(open.partition),
+    ]) {
+      await redis.rename(key, `${key}:aside`).catch(() => undefined);
+      await redis.set(key, "not ours");
+      const change = { from: 1, next, announcement: announceEnd(next) };
+      await expect(store.interrupts.commit(change)).rejects.toThrow("WRONGTYPE");
+      expect((await store.interrupts.load(open.partition, open.ref))?.version).toBe(1);
+      await redis.del(key);
+      await redis.rename(`${key}:aside`, key).catch(() => undefined);
+    }
+    store.close();
+  });
+
   it("touches keys of one slot only, whatever it writes", async () => {
     const { interrupts, prefix, close, keys } = await openStore(server);
     const open = newInterrupt({ deadlineAt: ASKED_AT + 1000 });
