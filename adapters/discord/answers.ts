@@ -10,7 +10,7 @@ import { followUp } from "./respond.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
 import { hasSpokenSince } from "./threads.ts";
-import type { Pause } from "./waiting.ts";
+import type { Pause } from "../../src/waiting/within.ts";
 
 interface AnswerDeps {
   readonly inbound: Inbound;

@@ -11,7 +11,7 @@ import { handleInteraction } from "./handlers.ts";
 import { plainInteraction, plainMessage } from "./from-library.ts";
 import { parseReply } from "./reply.ts";
 import { followUp, responder } from "./respond.ts";
-import { type Pause, realPause } from "./waiting.ts";
+import { type Pause, realPause } from "../../src/waiting/within.ts";
 import { openRest } from "./rest.ts";
 import { type Application, readApplication, requireConnections } from "./application.ts";
 

@@ -6,7 +6,8 @@ import { ANSWER_BY_MS, MAX_FILE_BYTES } from "./limits.ts";
 import type { Deps, Served } from "./presses.ts";
 import { openRequestOf } from "./receive.ts";
 import { answerModal } from "./render-modal.ts";
-import { afterOthers, firstAnswerClock, within } from "./waiting.ts";
+import { within } from "../../src/waiting/within.ts";
+import { afterOthers, firstAnswerClock } from "./waiting.ts";
 
 /** Opens the form for an answer. A form has to be the first answer, so the read before it is short. */
 export async function openAnswer(

@@ -6,7 +6,8 @@ import { LIST_WITHIN_MS } from "./limits.ts";
 import type { Deps, Served } from "./presses.ts";
 import { accountOf } from "./receive.ts";
 import { renderListing } from "./render-listing.ts";
-import { afterOthers, firstAnswerClock, within } from "./waiting.ts";
+import { within } from "../../src/waiting/within.ts";
+import { afterOthers, firstAnswerClock } from "./waiting.ts";
 import { renderWords } from "./words.ts";
 
 /** `/pending`: what waits for the person who asks, shown to nobody else. */

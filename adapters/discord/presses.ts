@@ -8,7 +8,8 @@ import { ANSWER_BY_MS, RECORD_WITHIN_MS, RESULT_WITHIN_MS } from "./limits.ts";
 import { handBack } from "./hand-back.ts";
 import { type PlainInteraction, pressOf } from "./receive.ts";
 import type { Responder } from "./respond.ts";
-import { afterOthers, firstAnswerClock, type Pause, within } from "./waiting.ts";
+import { type Pause, within } from "../../src/waiting/within.ts";
+import { afterOthers, firstAnswerClock } from "./waiting.ts";
 
 /** What every handler of an interaction needs. */
 export interface Deps {

@@ -1,7 +1,7 @@
 import type { Log } from "../../src/core/log.ts";
 import { brief } from "./faults.ts";
 import { CLOCKS } from "./limits.ts";
-import type { Pause } from "./waiting.ts";
+import type { Pause } from "../../src/waiting/within.ts";
 
 /** An acknowledgement that happens exactly once, in time, and never throws. */
 export type Acknowledge<Body> = (body?: Body) => Promise<void>;

@@ -17,7 +17,7 @@ import { receiveAction, receiveCommand, receiveSubmission } from "./receive.ts";
 import { type Content, renderListing, renderNote } from "./render.ts";
 import { formatReply } from "./reply.ts";
 import { tellQuietly, whisper } from "./tell.ts";
-import { type Pause, within } from "./waiting.ts";
+import { type Pause, within } from "../../src/waiting/within.ts";
 import { ANSWER_FIELD, noteView } from "./render-views.ts";
 import type { SlackApi } from "./web-api.ts";
 import { wordsPlain } from "./words.ts";

@@ -12,7 +12,7 @@ import { slackHttp } from "./http.ts";
 import { CLOCKS } from "./limits.ts";
 import { type Socket, type SocketDeps, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
-import { type Pause, realPause, within } from "./waiting.ts";
+import { type Pause, realPause, within } from "../../src/waiting/within.ts";
 import { clientOptions, type Identity, type SlackApi, slackApi } from "./web-api.ts";
 
 /** Slack as one of parley's platforms. */

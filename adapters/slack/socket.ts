@@ -2,7 +2,7 @@ import { type App, type Logger, SocketModeReceiver } from "@slack/bolt";
 import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief } from "./faults.ts";
-import { type Pause, realPause, within } from "./waiting.ts";
+import { type Pause, realPause, within } from "../../src/waiting/within.ts";
 import { clientOptions } from "./web-api.ts";
 
 /** One connection of socket mode that comes back by itself. */

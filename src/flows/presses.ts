@@ -9,6 +9,7 @@ import type { Account, Press } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { PressResult, Taken } from "../presentation/platform.ts";
 import { NOT_CONFIRMED, NOT_RECORDED, RECORDED, refusalWords } from "../presentation/wording.ts";
+import { within } from "../waiting/within.ts";
 
 /** Who an account is, for a tenant and in one workspace; undefined is nobody, and doubt is nobody. */
 export type Identify = (asked: {
@@ -85,7 +86,7 @@ export function createPressFlow(options: PressesOptions) {
     async take(press: Press, withinMs: number): Promise<Taken> {
       // What is recorded after all is decided all the same; only the presser hears no more of it here.
       const late = { state: "not-confirmed", words: NOT_CONFIRMED } as const;
-      return firstOf(append(press, withinMs), withinMs, late);
+      return (await within(append(press, withinMs), withinMs)) ?? late;
     },
 
     /** Handles presses that were recorded and not finished, and tells the people what became of them. */
@@ -108,21 +109,6 @@ export function createPressFlow(options: PressesOptions) {
       while (working.size > 0) await Promise.allSettled(working);
     },
   };
-}
-
-/** What the work gives, or `late` when it takes longer than `ms`. */
-async function firstOf<T>(work: Promise<T>, ms: number, late: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<T>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(late);
-    }, ms);
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -17,6 +17,7 @@ import { LIST_UNAVAILABLE, NOT_RECORDED, refusalWords } from "../presentation/wo
 import { wholeOf } from "../presentation/whole.ts";
 import type { Words } from "../presentation/words.ts";
 import type { Identify } from "./presses.ts";
+import { within } from "../waiting/within.ts";
 
 export interface ReadingOptions {
   readonly interrupts: Interrupts;
@@ -34,12 +35,10 @@ export function createReadingFlow(options: ReadingOptions) {
   return {
     /** One bounded read. Nothing is recorded: only what is sent later counts. */
     async open(platform: PlatformName, request: OpenRequest): Promise<Opened> {
-      try {
-        return await within(request.withinMs, open(options, platform, request));
-      } catch (error) {
-        log.warn({ err: error, ref: request.reference.ref }, "a form could not be opened");
-        return { ok: false, words: NOT_RECORDED, storeAway: true };
-      }
+      const { reference, withinMs } = request;
+      const reading = open(options, platform, request);
+      const opened = await inTime(log, reading, withinMs, `a form of ${reference.ref}`);
+      return opened ?? { ok: false, words: NOT_RECORDED, storeAway: true };
     },
 
     async pending(
@@ -47,14 +46,30 @@ export function createReadingFlow(options: ReadingOptions) {
       account: Account,
       workspace: string,
     ): Promise<Listing | Words> {
-      try {
-        return await within(2_000, pending(options, platform, account, workspace));
-      } catch (error) {
-        log.warn({ err: error }, "a list could not be read");
-        return LIST_UNAVAILABLE;
-      }
+      const reading = pending(options, platform, account, workspace);
+      return (await inTime(log, reading, LIST_WITHIN_MS, "a list")) ?? LIST_UNAVAILABLE;
     },
   };
+}
+
+/** A slash command has to be answered in three seconds. */
+const LIST_WITHIN_MS = 2_000;
+
+/** What was read; undefined, and a line in the log, when that failed or took too long. */
+async function inTime<T>(
+  log: Log,
+  reading: Promise<T>,
+  ms: number,
+  what: string,
+): Promise<T | undefined> {
+  try {
+    const read = await within(reading, ms);
+    if (read === undefined) log.warn({ what, ms }, "something could not be read in time");
+    return read;
+  } catch (error) {
+    log.warn({ err: error, what }, "something could not be read");
+    return undefined;
+  }
 }
 
 async function open(
@@ -125,16 +140,4 @@ async function linkOf(copies: Copies, { partition, ref }: Interrupt, near: strin
     if (address.startsWith(near) && copy.message?.link !== undefined) return copy.message.link;
   }
   return undefined;
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

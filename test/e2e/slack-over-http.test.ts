@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { ADA, slackSetup, TENANT } from "../demo/world.ts";
 import { type LocalSlack, startLocalSlack } from "../platforms/slack/server.ts";
 import { type RedisServer, startRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
+import { freePort } from "../support/free-port.ts";
 
 let redis: RedisServer;
 let slack: LocalSlack;
@@ -90,13 +91,3 @@ test("half a request keeps nobody from ending, and a second SIGTERM changes noth
   half.destroy();
   expect([first, second]).toEqual([0, 0]);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
-}

@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findOrInstall, type Program } from "./install.ts";
 import { until } from "./until.ts";
+import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 const OLDEST_MAJOR = 7;
@@ -94,16 +95,6 @@ async function launchOnFreePort(program: string, dir: string, options: RedisOpti
     }
   }
   throw lastError;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port to listen on.");
-  return address.port;
 }
 
 async function launch(

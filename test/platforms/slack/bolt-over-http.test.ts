@@ -13,14 +13,7 @@ import { bodyOf } from "./http-body.ts";
 import { signatureOf } from "./http-delivery.ts";
 import type { LocalSlack, LocalSlackOptions } from "./server.ts";
 import { localSlack, openModalOf, PLACE, postedCard, reasonDialog } from "./test-workspace.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
-}
+import { freePort } from "../../support/free-port.ts";
 
 async function running(
   options: Partial<LocalSlackOptions> = {},

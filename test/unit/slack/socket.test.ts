@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { boltLog } from "../../../adapters/slack/bolt-log.ts";
-import { realPause } from "../../../adapters/slack/waiting.ts";
+import { realPause } from "../../../src/waiting/within.ts";
 import { slackSocket } from "../../../adapters/slack/socket.ts";
 
 /** A socket that is never connected, and what it told the operator. */

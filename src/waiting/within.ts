@@ -9,7 +9,7 @@ export const realPause: Pause = async (ms, signal) => setTimeout(ms, undefined, 
 export async function within<Value>(
   value: Promise<Value>,
   ms: number,
-  pause: Pause,
+  pause: Pause = realPause,
 ): Promise<Value | undefined> {
   const over = new AbortController();
   const late = pause(ms, over.signal).then(
