@@ -77,11 +77,7 @@ const shapeRules: IForbiddenRuleType[] = [
     from: { path: "^src/core/" },
     to: {
       dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "core"],
-      pathNot: [
-        "node_modules/(zod|ajv|ajv-formats|re2js)/",
-        "^(node:)?crypto$",
-        "^(node:)?vm$",
-      ],
+      pathNot: ["node_modules/(zod|ajv|ajv-formats|re2js)/", "^(node:)?crypto$", "^(node:)?vm$"],
     },
   },
   {
