@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { boundId, nodeId } from "./event.ts";
+import { boundId, nodeId } from "./ids.ts";
 import { json } from "./json-checks.ts";
 
 /** Payloads of the events, besides requests, that engines send: the closed shapes of the interrupt specification. */

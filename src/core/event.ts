@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundId, eventId, nodeId, tenantOf } from "./ids.ts";
 import { json } from "./json-checks.ts";
 import { parseJson } from "./json.ts";
 import { problemsOf } from "./problems.ts";
@@ -8,23 +9,12 @@ export const MAX_EVENT_LENGTH = 1_048_576;
 
 const bounded = (max: number) => z.string().min(1).max(max);
 
-/** `tenant/opaque`: the tenant-bound id grammar of the interrupt specification (identity). */
-const BOUND_ID = /^(?:anon:)?[A-Za-z0-9._~-]{1,128}\/[A-Za-z0-9._~-]{16,128}$/;
-export const boundId = z
-  .string()
-  .regex(BOUND_ID, { error: "must be a tenant-bound id like acme/0123456789abcdef" });
-export const nodeId = z
-  .string()
-  .regex(/^[A-Za-z0-9._~:-]{1,128}$/, { error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ : -" });
-
 /** Ours are minted above the engine's, and have to be exact numbers too. */
 const MAX_SEQUENCE = 2 ** 52;
 
 /** RunEventDoc, the closed envelope of every event of a run. */
 const eventSchema = z.strictObject({
-  eventId: z
-    .string()
-    .regex(/^[A-Za-z0-9._~-]{16,128}$/, { error: "must have 16 to 128 of A-Z a-z 0-9 . _ ~ -" }),
+  eventId,
   runId: boundId,
   type: bounded(256),
   payload: json,
@@ -98,9 +88,4 @@ function parseField<T>(text: string | undefined, name: string, schema: z.ZodType
   return result.success
     ? { value: result.data, problems: [] }
     : { value: undefined, problems: problemsOf(result.error, name) };
-}
-
-/** The tenant segment of a tenant-bound id. */
-export function tenantOf(boundTo: string): string {
-  return boundTo.slice(0, boundTo.lastIndexOf("/"));
 }

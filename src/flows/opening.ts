@@ -1,7 +1,8 @@
 import { announceEnd, announceSuspension } from "../core/announce.ts";
 import { type Command, decide } from "../core/decide.ts";
 import { digestOf } from "../core/digest.ts";
-import { type Context, type Incoming, type RunEvent, tenantOf } from "../core/event.ts";
+import type { Context, Incoming, RunEvent } from "../core/event.ts";
+import { tenantOf } from "../core/ids.ts";
 import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import { type Payload, payloadSchema } from "../core/payload.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolvedEvent, suspendedEvent } from "../../../src/core/engine-events.ts";
-import { MAX_EVENT_LENGTH, parseEntry, tenantOf } from "../../../src/core/event.ts";
+import { MAX_EVENT_LENGTH, parseEntry } from "../../../src/core/event.ts";
 import { problemsOf } from "../../../src/core/problems.ts";
 
 const EVENT = {
@@ -200,11 +200,6 @@ describe("the context of a request", () => {
     });
     expect(parsed).toEqual({ ok: false, problems: ['context: must not have "__proto__"'] });
   });
-});
-
-it("the tenant of an id is what stands before its slash", () => {
-  expect(tenantOf("acme/0123456789abcdef")).toBe("acme");
-  expect(tenantOf("anon:acme/0123456789abcdef")).toBe("anon:acme");
 });
 
 describe("what engines say besides asking", () => {
