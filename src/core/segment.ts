@@ -1,3 +1,5 @@
+import { boundId } from "./ids.ts";
+
 /**
  * An id as one segment of a path. A tenant-bound id has a slash, which `%2F` carries only past front doors
  * that leave it alone; `~` is unreserved, so `~2F` arrives as it was sent (interrupt specification,
@@ -38,4 +40,10 @@ export function readSegment(segment: string): ReadSegment {
   const id = bytes.toString();
   // What is not UTF-8 is read as U+FFFD, and does not come back as it was.
   return Buffer.from(id).equals(bytes) ? { ok: true, id } : { ok: false };
+}
+
+/** The tenant-bound id that a segment is; undefined where it is none, bare ids included. */
+export function readBoundId(segment: string): string | undefined {
+  const read = readSegment(segment);
+  return read.ok ? boundId.safeParse(read.id).data : undefined;
 }
