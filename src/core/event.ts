@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEventType } from "./event-types.ts";
 import { boundId, eventId, nodeId, tenantOf } from "./ids.ts";
 import { json } from "./json-checks.ts";
 import { parseJson } from "./json.ts";
@@ -16,7 +17,9 @@ const MAX_SEQUENCE = 2 ** 52;
 const eventSchema = z.strictObject({
   eventId,
   runId: boundId,
-  type: bounded(256),
+  type: z.string().refine(isEventType, {
+    error: "must be an event type like interrupt.requested or acme.invoice-paid",
+  }),
   payload: json,
   timestamp: z.iso.datetime({
     offset: true,
@@ -58,7 +61,11 @@ export type ParsedEntry =
   | { readonly ok: true; readonly incoming: Incoming }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Reads one entry of the events stream: field `event`, and field `context` if there is one. */
+/**
+ * Reads one entry of the events stream: field `event`, and field `context` if there is one. A type that can be
+ * none is a problem, unlike one that is merely unknown: behind a misspelled type may be a question, and
+ * nobody would hear of it.
+ */
 export function parseEntry(fields: Readonly<Record<string, string>>): ParsedEntry {
   const event = parseField(fields["event"], "event", eventSchema);
   const context =
