@@ -11,6 +11,7 @@ import { createDeadlineFlow } from "./flows/deadlines.ts";
 import { createEngineFlow } from "./flows/engine.ts";
 import type { Handled } from "./flows/handled.ts";
 import { createPressFlow, type Identify } from "./flows/presses.ts";
+import { createFormFlow } from "./flows/forms.ts";
 import { createReadingFlow } from "./flows/reading.ts";
 import { createService, type Service } from "./flows/service.ts";
 import { type Door, type HttpServer, openHttp } from "./http/server.ts";
@@ -122,8 +123,10 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     clock,
     log,
   });
+  const shape = config.resolvedShape;
   const presses = createPressFlow({
     interrupts,
+    shape,
     presses: store.presses,
     left: store.presses,
     identify,
@@ -137,6 +140,13 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
   const tenantsOf = (platform: PlatformName, workspace: string) =>
     roster.tenantsOf(platform, workspace);
   const reading = createReadingFlow({ interrupts, copies, identify, tenantsOf, clock, log });
+  const forms = createFormFlow({
+    interrupts,
+    identify,
+    take: async (press, withinMs) => presses.take(press, withinMs),
+    clock,
+    log,
+  });
   const service: Service = createService({
     partitions: PARTITIONS,
     events: store.events,
@@ -144,7 +154,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     orderOf: (entry) => runOf(entry.fields["event"]) ?? entry.id,
     presses,
     cards,
-    deadlines: createDeadlineFlow({ interrupts, presses: store.presses, changed }),
+    deadlines: createDeadlineFlow({ interrupts, shape, presses: store.presses, changed }),
     relay: store.relay,
     beat: async () => {
       await store.replicas.beat();
@@ -152,7 +162,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     },
     tidy: async () => store.tidy(),
     tell: async (press, result) => {
-      if (result.ok) return;
+      if (result.words === undefined) return;
       await platforms
         .get(press.platform)
         ?.tell(press, result.words)
@@ -163,6 +173,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
   const inbound = (platform: PlatformName): Inbound => ({
     press: async (press, withinMs) => presses.take(press, withinMs),
     open: async (request) => reading.open(platform, request),
+    submit: async (submission, withinMs) => forms.submit(submission, withinMs),
     pending: async (account, workspace) => reading.pending(platform, account, workspace),
     threadReference: async (threadId) => store.threads.find(platform, threadId),
   });
@@ -171,7 +182,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
 
 /** What becomes of one entry of the events stream. */
 function engineHandler(
-  { roster }: Config,
+  { roster, resolvedShape: shape }: Config,
   log: Log,
   store: Store,
   platforms: Platforms,
@@ -180,8 +191,10 @@ function engineHandler(
   const names = new Set(platforms.keys());
   const engine = createEngineFlow({
     interrupts: store.interrupts,
+    shape,
     runs: store.runs,
     hints: store.hints,
+    conversations: store.conversations,
     partitionOf,
     destinationsOf: (tenant) => roster.destinationsOf(tenant, names),
     anybodyFor: ({ tenant, payload }) =>

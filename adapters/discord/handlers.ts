@@ -29,11 +29,15 @@ export async function handleInteraction(
   switch (action) {
     case "accept":
     case "reject":
+    case "go":
+    case "stop":
       return pressButton(deps, interaction, reference, action);
     case "answer":
       return openAnswer(deps, interaction, reference);
     case "show-all":
       return showAll(deps, interaction, reference);
+    default:
+      return say(UNKNOWN_BUTTON);
   }
 }
 

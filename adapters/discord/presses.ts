@@ -1,5 +1,6 @@
 import type { Press } from "../../src/core/press.ts";
 import type { Reference } from "../../src/core/reference.ts";
+import { PRESSED_VALUES, type PressedAction } from "../../src/presentation/buttons.ts";
 import type { Inbound, PressResult, Taken } from "../../src/presentation/platform.ts";
 import { NOT_CONFIRMED, RECORDED } from "../../src/presentation/wording.ts";
 import { ANSWER_INPUT } from "./api-types.ts";
@@ -30,10 +31,14 @@ export async function pressButton(
   deps: Deps,
   interaction: Served,
   reference: Reference,
-  action: "accept" | "reject",
+  action: PressedAction,
 ): Promise<void> {
   const { respond } = deps;
-  const taken = await take(deps, interaction, pressOf(interaction, reference, { action }));
+  const taken = await take(
+    deps,
+    interaction,
+    pressOf(interaction, reference, { resumeValue: PRESSED_VALUES[action] }),
+  );
   if (taken === undefined) return;
   await respond.acknowledge(interaction);
   const result = await taken.result;
@@ -52,7 +57,7 @@ export async function submitAnswer(
   const { respond, pause } = deps;
   const typed = interaction.what.texts.get(ANSWER_INPUT) ?? "";
   const started = performance.now();
-  const press = pressOf(interaction, reference, { action: "answer", answer: typed });
+  const press = pressOf(interaction, reference, { answer: typed });
   const taken = await take(deps, interaction, press, typed);
   if (taken === undefined) return;
   const left = Math.max(0, RESULT_WITHIN_MS - (performance.now() - started));

@@ -1,9 +1,8 @@
 import { LAYOUT } from "../../src/core/interrupt.ts";
-import type { Press } from "../../src/core/press.ts";
-import type { Response } from "../../src/core/decide.ts";
+import type { Press, PressResponse } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import { actionOf, OURS } from "../../src/presentation/button-ids.ts";
-import type { CardAction } from "../../src/presentation/card.ts";
+import type { CardAction } from "../../src/presentation/buttons.ts";
 import type { OpenRequest } from "../../src/presentation/platform.ts";
 import { READ_WITHIN_MS } from "./limits.ts";
 import { formatReply } from "./reply.ts";
@@ -63,7 +62,7 @@ export function readCustomId(customId: string): Pressed | undefined {
 export function pressOf(
   interaction: PlainInteraction & { readonly guildId: string },
   reference: Reference,
-  response: Response,
+  response: PressResponse,
 ): Press {
   const { id, token, applicationId, guildId, userId, messageId } = interaction;
   return {
@@ -93,7 +92,7 @@ export function typedPress(
     account: accountOf(authorId),
     workspace: guildId,
     reference,
-    response: { action: "answer", answer },
+    response: { answer },
     reply: formatReply({ kind: "message", channelId, messageId: id }),
   };
 }

@@ -1,12 +1,8 @@
 import { characters, isBlank } from "../../src/core/characters.ts";
 import type { Block, Field } from "../../src/presentation/artifact.ts";
 import { buttonId } from "../../src/presentation/button-ids.ts";
-import {
-  type Card,
-  type CardButton,
-  type CardState,
-  withShowAll,
-} from "../../src/presentation/card.ts";
+import type { CardButton } from "../../src/presentation/buttons.ts";
+import { type Card, type CardState, withShowAll } from "../../src/presentation/card.ts";
 import { MORE_THAN_FITS, NO_PREVIEW } from "../../src/presentation/wording.ts";
 import { clip, preview } from "../../src/presentation/text.ts";
 import {
@@ -61,6 +57,7 @@ const COLOURS: Readonly<Record<CardState, number>> = {
   waiting: 0xf0b232,
   yes: 0x23a55a,
   no: 0xf23f43,
+  back: 0x5865f2,
   over: 0x80848e,
 };
 

@@ -3,6 +3,7 @@ import { LAYOUT } from "../../src/core/interrupt.ts";
 import type { Account, Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import { actionOf } from "../../src/presentation/button-ids.ts";
+import { PRESSED, PRESSED_VALUES } from "../../src/presentation/buttons.ts";
 import { at, textAt } from "./json.ts";
 import { formatReply, parseFormPlace } from "./reply.ts";
 import { ANSWER_FIELD, ANSWER_FORM, PAGE_BACK, PAGE_ON } from "./render-views.ts";
@@ -54,10 +55,13 @@ export function receiveAction(body: unknown): Pressed {
   const reference = parseReference(value);
   const action = actionOf(id);
   if (reference === undefined || action === undefined) return unknown;
-  if (action === "accept" || action === "reject") {
+  const pressed = PRESSED.find((each) => each === action);
+  if (pressed !== undefined) {
     const place = { reference, message: messageOf(body), reply };
-    return { kind: "press", press: pressOf(who, pressId(body, id), { action }, place) };
+    const response = { resumeValue: PRESSED_VALUES[pressed] };
+    return { kind: "press", press: pressOf(who, pressId(body, id), response, place) };
   }
+  if (action !== "answer" && action !== "show-all") return unknown;
   const trigger = textAt(body, "trigger_id");
   const place = { message: messageOf(body), channel: channelOf(body), thread: threadOf(body) };
   return { kind: "open", purpose: action, reference, trigger, reply, ...place, ...who };
@@ -79,7 +83,7 @@ export function receiveSubmission(body: unknown): Press | undefined {
   });
   const id = submissionId(body, answer);
   const where = { reference, message: place?.message, reply };
-  return pressOf(who, id, { action: "answer", answer }, where);
+  return pressOf(who, id, { answer }, where);
 }
 
 /** Who typed a slash command, and where. Its payload names no home workspace, only the one it was typed in. */

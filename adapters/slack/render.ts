@@ -1,12 +1,7 @@
 import type { types } from "@slack/bolt";
 import { buttonId } from "../../src/presentation/button-ids.ts";
-import {
-  type Card,
-  type CardButton,
-  type CardState,
-  SHOW_ALL,
-  withShowAll,
-} from "../../src/presentation/card.ts";
+import type { CardButton } from "../../src/presentation/buttons.ts";
+import { type Card, type CardState, SHOW_ALL, withShowAll } from "../../src/presentation/card.ts";
 import { NO_PREVIEW } from "../../src/presentation/wording.ts";
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
@@ -38,6 +33,7 @@ const MARKS: Readonly<Record<CardState, string>> = {
   waiting: "⏳",
   yes: "✅",
   no: "❌",
+  back: "↩️",
   over: "🔒",
 };
 

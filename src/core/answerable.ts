@@ -1,75 +1,83 @@
+import type { Json } from "./json.ts";
+import { compileSchema, type JsonSchema } from "./json-schema.ts";
 import type { Action, ApprovalData, Payload, Question } from "./payload.ts";
 
-/** Actions on an approval that a single press gives. */
-export const PRESSABLE = ["accept", "reject"] as const satisfies readonly Action[];
-export type Pressable = (typeof PRESSABLE)[number];
-
-/** The ways in which people can answer an interrupt here. */
+/** The ways in which people can answer an interrupt on a card. */
 export type Answerable =
   | {
       readonly way: "approval";
       readonly data: ApprovalData;
-      readonly actions: readonly Pressable[];
+      /** Those that the engine allows, in the order of a card's buttons. */
+      readonly actions: readonly Action[];
     }
+  /** One question in words: typed in a thread or in a form's one field. */
   | { readonly way: "question"; readonly question: Question }
+  /** A form with one field or more. */
+  | { readonly way: "form" }
+  /** Go ahead, or stop: `true` and `false`. */
+  | { readonly way: "go-or-stop" }
   /** `why` is a sentence for people. */
   | { readonly way: "none"; readonly why: string };
 
-/**
- * How an interrupt can be answered in chat, or why it cannot be. What cannot be answered
- * faithfully is not offered at all: a half-checked answer is worse than none.
- */
+/** The order in which actions stand on a card. */
+const ORDER: readonly Action[] = ["accept", "edit-accept", "refine", "ask", "reject"];
+
+/** How an interrupt can be answered in chat, or why it cannot be. */
 export function answerable(payload: Payload): Answerable {
-  if (payload.resumeSchema !== undefined) {
-    return none(SCHEMA);
-  }
   switch (payload.kind) {
     case "approval":
-      return approval(payload.data);
+      return {
+        way: "approval",
+        data: payload.data,
+        actions: ORDER.filter((action) => payload.data.actions.includes(action)),
+      };
     case "clarification":
-      return clarification(payload.data.questions);
+      return clarification(payload.data.questions, payload.resumeSchema);
+    case "conversation.exchange": {
+      const free = (payload.data.outcomeSchema ?? payload.resumeSchema) === undefined;
+      const question = { id: "answer", question: payload.data.prompt };
+      return free ? { way: "question", question } : { way: "form" };
+    }
+    case "low-confidence":
+      return { way: payload.resumeSchema === undefined ? "go-or-stop" : "form" };
+    case "conversation.start":
+    case "conversation.close":
+      return payload.resumeSchema === undefined
+        ? none("There is nothing to answer: this is for you to know.")
+        : { way: "form" };
+    case "custom":
+      return payload.resumeSchema === undefined
+        ? none(
+            "It says nothing of what an answer looks like. Whoever asked can answer it by program.",
+          )
+        : { way: "form" };
     case "external-event":
       return none("It waits for another system, not for a person.");
-    case "custom":
-    case "conversation.start":
-    case "conversation.exchange":
-    case "conversation.close":
-    case "low-confidence":
-      return none("It is of a kind that can only be shown here for now.");
   }
 }
 
-const SCHEMA = "Its answer has to follow a schema, which cannot be filled in here yet.";
-
-/** Approval actions that the engine allows and that cannot be given here. */
-export function unavailableActions(data: ApprovalData): readonly Action[] {
-  return data.actions.filter((action) => !isPressable(action));
+function clarification(
+  [question, ...others]: readonly Question[],
+  resumeSchema: JsonSchema | undefined,
+): Answerable {
+  const typed = question !== undefined && others.length === 0 && question.schema === undefined;
+  return typed && resumeSchema === undefined ? { way: "question", question } : { way: "form" };
 }
 
-function approval(data: ApprovalData): Answerable {
-  if ((data.requiredApprovals ?? 1) > 1) {
-    return none(
-      `It needs ${data.requiredApprovals} approvals, which cannot be collected here yet.`,
-    );
-  }
-  const actions = data.actions.filter(isPressable);
-  if (actions.length === 0) return none("It allows only actions that cannot be given here yet.");
-  return { way: "approval", data, actions };
+/** Does this interrupt end as soon as it is told: the beginning or end of a conversation? */
+export function isOnlyTold({ kind, resumeSchema }: Payload): boolean {
+  const tells = kind === "conversation.start" || kind === "conversation.close";
+  return tells && resumeSchema === undefined;
 }
 
-function clarification(questions: readonly Question[]): Answerable {
-  const [question, ...others] = questions;
-  if (question === undefined || others.length > 0) {
-    return none(
-      `It asks ${questions.length} questions at once, which cannot be answered here yet.`,
-    );
-  }
-  if (question.schema !== undefined) return none(SCHEMA);
-  return { way: "question", question };
-}
-
-function isPressable(action: Action): action is Pressable {
-  return (PRESSABLE as readonly Action[]).includes(action);
+/**
+ * Does one press say everything, or does the answer need a form? An engine whose schema asks for more than
+ * the action gets the rest from a form.
+ */
+export function needsForm({ resumeSchema }: Payload, bare: Json): boolean {
+  if (resumeSchema === undefined) return false;
+  const compiled = compileSchema(resumeSchema);
+  return !compiled.ok || compiled.schema.check(bare).length > 0;
 }
 
 function none(why: string): Answerable {

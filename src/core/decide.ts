@@ -1,29 +1,47 @@
-import { answerable, type Pressable } from "./answerable.ts";
-import { characters, isBlank } from "./characters.ts";
-import { isEligible, type Principal, RESPOND_SCOPE } from "./eligibility.ts";
-import type { Interrupt, InvalidationReason, Outcome, Via } from "./interrupt.ts";
+import { cast, verdictOf } from "./ballot.ts";
+import { isBlank } from "./characters.ts";
+import { digestOf, shownDigest } from "./digest.ts";
+import {
+  formatEligibility,
+  isOpenToBearer,
+  matchOf,
+  type Principal,
+  RESPOND_SCOPE,
+} from "./eligibility.ts";
+import type {
+  Decider,
+  EligibilityRecord,
+  Interrupt,
+  InvalidationReason,
+  Outcome,
+  Via,
+  Vote,
+} from "./interrupt.ts";
 import type { Json } from "./json.ts";
+import type { ApprovalData } from "./payload.ts";
 import type { Refusal } from "./refusal.ts";
-import { shownDigest } from "./digest.ts";
+import { readResume, type Response } from "./resume.ts";
 
-/** Longest answer to a free-text question, in code points; both platforms' forms and threads allow it. */
-export const MAX_ANSWER_LENGTH = 3000;
-
-/** What a person answered. */
-export type Response =
-  { readonly action: Pressable } | { readonly action: "answer"; readonly answer: string };
+/** Most questions that are asked back on one interrupt: a record must stay of a size to be read. */
+export const MAX_EXCHANGES = 100;
 
 /** Something that wants to change an interrupt. `at` is an instant of the Redis server's clock. */
 export type Command =
   | {
       readonly type: "respond";
-      readonly response: Response;
-      readonly by: Principal;
+      /** What the person answers, as JSON that follows the interrupt's kind. */
+      readonly resumeValue: Json;
+      /** Undefined for whoever holds a bearer token that names nobody. */
+      readonly by: Principal | undefined;
       readonly via: Via;
-      /** Digest prefix of what the person saw. */
-      readonly shown: string;
+      /** Digest, or its beginning, of what the person saw; undefined where nobody can know. */
+      readonly shown?: string | undefined;
       readonly at: number;
+      /** Orders this among the votes of the same principal. */
+      readonly place: string;
     }
+  | { readonly type: "reply"; readonly askId: string; readonly answer: string; readonly at: number }
+  | { readonly type: "note"; readonly at: number }
   | { readonly type: "expire"; readonly at: number }
   | { readonly type: "invalidate"; readonly reason: InvalidationReason; readonly at: number }
   | { readonly type: "resolve-elsewhere"; readonly resumeValue: Json; readonly at: number }
@@ -43,73 +61,184 @@ export function decide(interrupt: Interrupt, command: Command): Decision {
   switch (command.type) {
     case "respond":
       return respond(interrupt, command);
+    case "reply":
+      return reply(interrupt, command);
+    case "note":
+      return end(interrupt, { kind: "noted", at: command.at });
     case "expire":
       if (interrupt.deadlineAt === undefined || command.at < interrupt.deadlineAt) {
-        return refuse({ code: "action-not-available", interrupt });
+        return refuse({ code: "nothing-to-change", interrupt });
       }
       return end(interrupt, { kind: "expired", at: interrupt.deadlineAt });
     case "invalidate":
       return end(interrupt, { kind: "invalidated", reason: command.reason, at: command.at });
-    case "resolve-elsewhere":
-      return end(interrupt, {
-        kind: "resolved-elsewhere",
-        resumeValue: command.resumeValue,
-        at: command.at,
-      });
+    case "resolve-elsewhere": {
+      const { resumeValue, at } = command;
+      return end(interrupt, { kind: "resolved-elsewhere", resumeValue, at });
+    }
     case "name":
       if (command.interruptId === interrupt.interruptId) {
-        return refuse({ code: "action-not-available", interrupt });
+        return refuse({ code: "nothing-to-change", interrupt });
       }
-      return {
-        ok: true,
-        next: { ...interrupt, interruptId: command.interruptId, version: interrupt.version + 1 },
-      };
+      return changed(interrupt, { interruptId: command.interruptId });
   }
 }
 
 type Respond = Extract<Command, { type: "respond" }>;
 
+/** In this order, so that nobody learns from a refusal what they may not decide. */
 function respond(interrupt: Interrupt, command: Respond): Decision {
   if (interrupt.deadlineAt !== undefined && command.at >= interrupt.deadlineAt) {
     return refuse({ code: "expired", interrupt });
   }
   const ineligible = ineligibility(command.by, interrupt);
   if (ineligible !== undefined) return refuse(ineligible);
-  if (command.shown !== shownDigest(interrupt.digest)) {
+  if (command.shown !== undefined && !isOf(command.shown, interrupt)) {
     return refuse({ code: "payload-changed", interrupt });
   }
-  const ways = answerable(interrupt.payload);
-  const { response, via, at } = command;
-  const by = { id: command.by.id, name: command.by.name };
-  if (response.action === "answer") {
-    if (ways.way !== "question") return refuse({ code: "action-not-available", interrupt });
-    const problem = answerProblem(response.answer);
-    if (problem !== undefined) return refuse({ code: "answer-invalid", interrupt, problem });
-    const answers = { [ways.question.id]: response.answer };
-    return end(interrupt, { kind: "answered", answers, by, via, at });
+  const read = readResume(interrupt.payload, command.resumeValue);
+  if (!read.ok) {
+    return refuse(
+      read.action
+        ? { code: "action-not-available", interrupt }
+        : { code: "answer-invalid", interrupt, problems: read.problems },
+    );
   }
-  if (ways.way !== "approval" || !ways.actions.includes(response.action)) {
-    return refuse({ code: "action-not-available", interrupt });
+  return apply(interrupt, command, read.response);
+}
+
+function isOf(shown: string, { digest }: Interrupt): boolean {
+  return shown === digest || shown === shownDigest(digest);
+}
+
+function apply(interrupt: Interrupt, command: Respond, response: Response): Decision {
+  const { via, at } = command;
+  const by = deciderOf(command.by);
+  switch (response.type) {
+    case "answer":
+      return end(interrupt, { kind: "answered", resumeValue: response.resumeValue, by, via, at });
+    case "ask": {
+      if (interrupt.exchanges.length >= MAX_EXCHANGES) {
+        return refuse({ code: "too-many-questions", interrupt });
+      }
+      const { question } = response;
+      const exchange = { askId: askIdOf(interrupt), question, by, via, at };
+      return changed(interrupt, { exchanges: [...interrupt.exchanges, exchange] });
+    }
+    case "vote": {
+      const { action, resumeValue } = response;
+      const { place } = command;
+      const eligibility = recordOf(command.by, interrupt, at);
+      return vote(interrupt, { by, action, resumeValue, place, at, via, eligibility }, command.by);
+    }
   }
-  return end(interrupt, { kind: "decided", action: response.action, by, via, at });
+}
+
+/** Puts a vote on the ballot, and ends the gate if it is the one that decides. */
+function vote(interrupt: Interrupt, given: Vote, by: Principal | undefined): Decision {
+  const votes = cast(interrupt.votes, given);
+  if (votes === undefined) return refuse({ code: "superseded", interrupt });
+  const data = interrupt.payload.data as ApprovalData;
+  const verdict = verdictOf(data, votes, given);
+  const isGrant = given.action === "accept" || given.action === "edit-accept";
+  const overrides =
+    verdict === undefined &&
+    isGrant &&
+    by?.override === true &&
+    data.overrideBypassesQuorum === true;
+  if (overrides && !hasReason(given.resumeValue)) {
+    return refuse({ code: "reason-needed", interrupt });
+  }
+  const decided = overrides ? "overridden" : verdict;
+  if (decided === undefined) return changed(interrupt, { votes });
+  const { action, via, at } = given;
+  const resumeValue = stamped(given, decided === "overridden");
+  const outcome: Outcome = {
+    kind: "decided",
+    verdict: decided,
+    action,
+    resumeValue,
+    by: given.by,
+    via,
+    at,
+  };
+  return end({ ...interrupt, votes }, outcome);
+}
+
+function hasReason(resumeValue: Json): boolean {
+  const { feedback } = resumeValue as { readonly feedback?: unknown };
+  return typeof feedback === "string" && !isBlank(feedback);
+}
+
+/**
+ * What the engine continues with: the vote as it was given, with who and when. The name is that of the
+ * principal, whatever the value claims; only where nobody is known does a claimed one stand. A claimed
+ * time stands, and nothing depends on it.
+ */
+function stamped({ resumeValue, by, at }: Vote, isOverride: boolean): Json {
+  return {
+    decidedAt: new Date(at).toISOString(),
+    ...(resumeValue as Readonly<Record<string, Json>>),
+    ...(by === "bearer" ? {} : { decidedBy: by.id }),
+    ...(isOverride ? { decision: "overridden" } : {}),
+  };
+}
+
+function reply(interrupt: Interrupt, command: Extract<Command, { type: "reply" }>): Decision {
+  const asked = interrupt.exchanges.find(({ askId }) => askId === command.askId);
+  if (asked === undefined || asked.answer !== undefined) {
+    return refuse({ code: "nothing-to-change", interrupt });
+  }
+  const answer = { text: command.answer, at: command.at };
+  return changed(interrupt, {
+    exchanges: interrupt.exchanges.map((each) => (each === asked ? { ...each, answer } : each)),
+  });
 }
 
 /** Why this principal may not decide this interrupt; undefined when they may. */
-export function ineligibility(by: Principal, interrupt: Interrupt): Refusal | undefined {
+export function ineligibility(
+  by: Principal | undefined,
+  interrupt: Interrupt,
+): Refusal | undefined {
+  const { payload, context } = interrupt;
+  if (by === undefined) {
+    return isOpenToBearer(payload) ? undefined : { code: "not-eligible", interrupt };
+  }
   if (!by.scopes.includes(RESPOND_SCOPE)) return { code: "scope-missing", interrupt };
-  return isEligible(by, interrupt.payload) ? undefined : { code: "not-eligible", interrupt };
+  if (matchOf(by, payload) === undefined) return { code: "not-eligible", interrupt };
+  if (!by.decidesOwnRuns && context.initiator === by.id) return { code: "own-run", interrupt };
+  return undefined;
 }
 
-function answerProblem(answer: string): string | undefined {
-  if (!answer.isWellFormed()) return "The answer has half a character in it. Write it again.";
-  if (isBlank(answer)) return "The answer is empty. Write at least one word.";
-  const length = characters(answer);
-  if (length <= MAX_ANSWER_LENGTH) return undefined;
-  return `The answer has ${length} characters; at most ${MAX_ANSWER_LENGTH} fit. Shorten it a little.`;
+function recordOf(
+  by: Principal | undefined,
+  { payload }: Interrupt,
+  at: number,
+): EligibilityRecord {
+  const matched = by === undefined ? undefined : matchOf(by, payload);
+  return {
+    reference: matched === undefined ? "open" : formatEligibility(matched),
+    readAt: by?.readAt ?? at,
+  };
+}
+
+function deciderOf(by: Principal | undefined): Decider {
+  return by === undefined ? "bearer" : { id: by.id, name: by.name };
+}
+
+/** One for every question, the same however often the change is decided anew: 22 characters. */
+function askIdOf({ ref, version }: Interrupt): string {
+  return Buffer.from(digestOf(`${ref} ${version}`), "hex")
+    .subarray(0, 16)
+    .toString("base64url");
+}
+
+function changed(interrupt: Interrupt, change: Partial<Interrupt>): Decision {
+  return { ok: true, next: { ...interrupt, ...change, version: interrupt.version + 1 } };
 }
 
 function end(interrupt: Interrupt, outcome: Outcome): Decision {
-  return { ok: true, next: { ...interrupt, outcome, version: interrupt.version + 1 } };
+  return changed(interrupt, { outcome });
 }
 
 /** What somebody hears who comes after the end; undefined while there is none. */
@@ -120,7 +249,8 @@ export function lateRefusal(interrupt: Interrupt, by?: Principal): Refusal | und
       return undefined;
     case "decided":
     case "answered":
-      return { code: "already-decided", interrupt, own: outcome.by.id === by?.id };
+      return { code: "already-decided", interrupt, own: isOwn(outcome.by, by) };
+    case "noted":
     case "resolved-elsewhere":
       return { code: "already-decided", interrupt, own: false };
     case "expired":
@@ -128,6 +258,10 @@ export function lateRefusal(interrupt: Interrupt, by?: Principal): Refusal | und
     case "invalidated":
       return { code: "withdrawn", interrupt };
   }
+}
+
+function isOwn(decider: Decider, by: Principal | undefined): boolean {
+  return decider !== "bearer" && decider.id === by?.id;
 }
 
 function refuse(refusal: Refusal): Decision {

@@ -7,6 +7,12 @@ export interface Principal {
   readonly groups: readonly string[];
   readonly roles: readonly string[];
   readonly scopes: readonly string[];
+  /** May release a gate alone, where the gate allows that. */
+  readonly override: boolean;
+  /** May decide what a run asks that this principal started. */
+  readonly decidesOwnRuns: boolean;
+  /** When groups and roles were read, where they do not come from the roster itself; milliseconds. */
+  readonly readAt?: number | undefined;
 }
 
 /** The scope that lets a principal decide at all. */
@@ -45,9 +51,23 @@ export function referencesOf(principal: Principal): readonly EligibilityReferenc
 
 /** May this principal decide this interrupt now? Names are compared exactly. */
 export function isEligible(principal: Principal, payload: Payload): boolean {
-  if (!principal.scopes.includes(RESPOND_SCOPE)) return false;
+  return principal.scopes.includes(RESPOND_SCOPE) && matchOf(principal, payload) !== undefined;
+}
+
+/** The first declared reference that this principal satisfies, scopes aside; undefined for an outsider. */
+export function matchOf(principal: Principal, payload: Payload): EligibilityReference | undefined {
   const held = new Set(referencesOf(principal).map(formatEligibility));
-  return eligibilityOf(payload).some((declared) => held.has(formatEligibility(declared)));
+  return eligibilityOf(payload).find((declared) => held.has(formatEligibility(declared)));
+}
+
+/**
+ * Can whoever holds a bearer token that names nobody decide this? Only where nothing says who may, and
+ * one voice is enough: a token without a name is nobody in a list, and could be two voices of one.
+ */
+export function isOpenToBearer(payload: Payload): boolean {
+  if (payload.kind !== "approval") return true;
+  const [only] = eligibilityOf(payload);
+  return only?.type === "open" && (payload.data.requiredApprovals ?? 1) === 1;
 }
 
 /** A reference as one string, for sets and index keys: `group:finance`, or `open`. */

@@ -1,6 +1,10 @@
 import { z } from "zod";
+import { characters } from "./characters.ts";
 import { boundId, nodeId } from "./ids.ts";
 import { json } from "./json-checks.ts";
+
+/** Longest answer of an engine to a person's question, in code points. */
+const MAX_ANSWER = 20_000;
 
 /** Payloads of the events, besides requests, that engines send: the closed shapes of the interrupt specification. */
 
@@ -17,4 +21,14 @@ export const suspendedEvent = z.strictObject({
   ...named,
   reason: z.string().min(1).max(64).optional(),
   key: z.string().min(1).optional(),
+});
+
+/** `parley.interrupt.answered`: the engine answers what somebody asked back. */
+export const answeredEvent = z.strictObject({
+  nodeId,
+  interruptId: boundId,
+  askId: z.string().min(1).max(64),
+  answer: z.string().refine((text) => characters(text) <= MAX_ANSWER, {
+    error: `must not be longer than ${MAX_ANSWER} characters`,
+  }),
 });

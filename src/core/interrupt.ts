@@ -1,16 +1,54 @@
 import type { Context } from "./event.ts";
 import type { Json } from "./json.ts";
-import type { Payload } from "./payload.ts";
+import type { Action, Payload } from "./payload.ts";
 
 /** A chat platform that parley has an adapter for. */
 export const PLATFORMS = ["slack", "discord"] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
 
 /** The record layout this version writes. A record of a higher one is left to newer replicas. */
-export const LAYOUT = 1;
+export const LAYOUT = 2;
 
-/** Where a decision was made; told on the card and to whoever comes second. */
-export type Via = PlatformName;
+/** Where a decision was made; told on the card and to whoever comes second. `link` is a bearer token. */
+export type Via = PlatformName | "http" | "link";
+
+/** An action that counts on a ballot; `ask` does not. */
+export type VotingAction = Exclude<Action, "ask">;
+
+/** What a gate was decided as. `refined` is sent back, neither granted nor rejected. */
+export type Verdict = "granted" | "rejected" | "refined" | "overridden";
+
+/** One principal's live voice on a gate. */
+export interface Vote {
+  readonly by: Decider;
+  readonly action: VotingAction;
+  /** As the person gave it: an ApprovalResume with this action. */
+  readonly resumeValue: Json;
+  /** Orders the votes of one principal; see {@link comparePlaces}. */
+  readonly place: string;
+  readonly at: number;
+  readonly via: Via;
+  readonly eligibility: EligibilityRecord;
+}
+
+/** Why somebody was let decide: never looked up again, whatever becomes of the group. */
+export interface EligibilityRecord {
+  /** The declared reference that let them, such as `group:finance`, or `open`. */
+  readonly reference: string;
+  /** When the membership was read; milliseconds. */
+  readonly readAt: number;
+}
+
+/** A question that somebody asked back, and what the engine answered. */
+export interface Exchange {
+  /** 22 characters of base64url. */
+  readonly askId: string;
+  readonly question: string;
+  readonly by: Decider;
+  readonly via: Via;
+  readonly at: number;
+  readonly answer?: { readonly text: string; readonly at: number } | undefined;
+}
 
 /** Why an open interrupt ended without an answer. */
 export type InvalidationReason = "run.cancelled" | "run.completed" | "run.failed";
@@ -19,18 +57,23 @@ export type InvalidationReason = "run.cancelled" | "run.completed" | "run.failed
 export type Outcome =
   | {
       readonly kind: "decided";
-      readonly action: "accept" | "reject";
-      readonly by: DecidedBy;
+      readonly verdict: Verdict;
+      readonly action: VotingAction;
+      /** What the engine continues with: the vote that decided, with who and when. */
+      readonly resumeValue: Json;
+      readonly by: Decider;
       readonly via: Via;
       readonly at: number;
     }
   | {
       readonly kind: "answered";
-      readonly answers: Readonly<Record<string, string>>;
-      readonly by: DecidedBy;
+      readonly resumeValue: Json;
+      readonly by: Decider;
       readonly via: Via;
       readonly at: number;
     }
+  /** Told, and nothing to wait for: the beginning or end of a conversation. */
+  | { readonly kind: "noted"; readonly at: number }
   | { readonly kind: "expired"; readonly at: number }
   | { readonly kind: "resolved-elsewhere"; readonly resumeValue: Json; readonly at: number }
   | {
@@ -39,11 +82,14 @@ export type Outcome =
       readonly at: number;
     };
 
-/** The principal who decided, with the name the roster had then. */
-export interface DecidedBy {
+/** A principal, with the name the roster had then. */
+export interface Person {
   readonly id: string;
   readonly name: string;
 }
+
+/** Who decided: a principal, or whoever held a token that names nobody. */
+export type Decider = Person | "bearer";
 
 /** One question of a run, and our record of it. */
 export interface Interrupt {
@@ -68,7 +114,21 @@ export interface Interrupt {
   readonly destinations: readonly string[];
   /** Rises by one with every change; 0 before the first commit. */
   readonly version: number;
+  /** Live votes on an approval, one a principal, in the order of their first vote. */
+  readonly votes: readonly Vote[];
+  /** What was asked back, oldest first. */
+  readonly exchanges: readonly Exchange[];
   readonly outcome?: Outcome | undefined;
+}
+
+/**
+ * Which of two places comes first: negative, zero, positive. A place is `<milliseconds>-<number>`, as
+ * stream ids are; doors without a stream write the server's clock the same way.
+ */
+export function comparePlaces(one: string, other: string): number {
+  const [oneMs = 0, oneNumber = 0] = one.split("-").map(Number);
+  const [otherMs = 0, otherNumber = 0] = other.split("-").map(Number);
+  return oneMs - otherMs || oneNumber - otherNumber;
 }
 
 /** Later than any deadline that people set, so that what has none comes after what has. */

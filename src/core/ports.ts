@@ -38,14 +38,24 @@ export interface Change {
   readonly pressId?: string | undefined;
   /** Sequence of the engine's event that brings the change; ours are minted above it. */
   readonly seen?: number | undefined;
+  /** What a request with an idempotency key is answered with, if this commit is the one that counts. */
+  readonly answer?: StoredAnswer | undefined;
+}
+
+/** The answer to a request with an idempotency key, kept beside what it changed. */
+export interface StoredAnswer {
+  /** Of the record: a digest of tenant, operation and key. */
+  readonly record: string;
+  /** Digest of the request and the answer, as JSON. */
+  readonly text: string;
 }
 
 export type Committed =
   | { readonly state: "committed" }
   /** Somebody else changed the interrupt since it was loaded: nothing was written. */
   | { readonly state: "conflict" }
-  /** This press was committed before. */
-  | { readonly state: "replayed" }
+  /** This press, or the request with this idempotency key, was committed before; how that was answered. */
+  | { readonly state: "replayed"; readonly answer: string }
   /** Only when opening: the run has ended, so there is nothing to ask. Nothing was written. */
   | { readonly state: "run-ended"; readonly end: RunEnd }
   /** Only when opening: the engine resolved it before it asked. Nothing was written. */
@@ -55,7 +65,11 @@ export interface Runs {
   /** Records the end of a run, the first one for good, and returns refs of all its interrupts. */
   end(runId: string, end: RunEnd): Promise<readonly string[]>;
   /** Gives the records of an interrupt whose run has ended a life: nothing can come any more. */
-  expire(partition: number, ref: string): Promise<void>;
+  expire(interrupt: Interrupt): Promise<void>;
+  /** How a run ended; undefined while it has not, as far as we were told. */
+  endOf(runId: string): Promise<RunEnd | undefined>;
+  /** Refs of what a node of a run has asked, oldest first. */
+  onNode(runId: string, nodeId: string): Promise<readonly string[]>;
 }
 
 /** What an engine said of an interrupt in whatever order: kept until it can be of use, never believed over the record. */
@@ -70,6 +84,12 @@ export interface Hints {
   resolve(runId: string, interruptId: string, resolution: EarlyResolution): Promise<void>;
   /** The resolution kept by {@link resolve}. */
   resolutionOf(runId: string, interruptId: string): Promise<EarlyResolution | undefined>;
+}
+
+/** Which interrupt began a conversation: immutable, one for a tenant and an id. */
+export interface Conversations {
+  /** Claims the id for this interrupt; false when another one has it. */
+  begin(tenant: string, conversationId: string, ref: string): Promise<boolean>;
 }
 
 export interface EarlyResolution {

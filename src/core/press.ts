@@ -1,9 +1,21 @@
-import type { Response } from "./decide.ts";
 import type { PlatformName } from "./interrupt.ts";
+import type { Json } from "./json.ts";
+import type { Payload } from "./payload.ts";
 import type { Reference } from "./reference.ts";
 
 /** A person on one platform: `slack:TEAM/USER` or `discord:USER`, as the roster writes it. */
 export type Account = string;
+
+/** What a press says: a resume value, of a button or a form; or the words that somebody typed in a thread. */
+export type PressResponse = { readonly resumeValue: Json } | { readonly answer: string };
+
+/** The resume value that a press stands for. */
+export function resumeValueOf(payload: Payload, response: PressResponse): Json {
+  if ("resumeValue" in response) return response.resumeValue;
+  const { answer } = response;
+  if (payload.kind !== "clarification") return answer;
+  return { answers: Object.fromEntries(payload.data.questions.map(({ id }) => [id, answer])) };
+}
 
 /** What one person pressed, submitted or typed, as a platform's verified payload says it. */
 export interface Press {
@@ -17,7 +29,7 @@ export interface Press {
   readonly reference: Reference;
   /** The message whose button was pressed, where there is one: the copy that can be edited fastest. */
   readonly message?: string | undefined;
-  readonly response: Response;
+  readonly response: PressResponse;
   /**
    * How to answer the presser privately: an adapter's own words (a response_url, an interaction token).
    * A secret with a short life: kept only until the press is handled, never logged.

@@ -10,7 +10,7 @@ const MOST_TOLD = 50;
 export function problemsOf(error: z.ZodError, root = ""): string[] {
   const told = error.issues.slice(0, MOST_TOLD).map((issue) => {
     const path = [root, ...issue.path.map(String)].filter((part) => part !== "").join(".");
-    return `${path === "" ? "the value" : path}: ${sentence(issue)}`;
+    return `${path === "" ? "the value" : path}: ${sentenceOf(issue)}`;
   });
   const left = error.issues.length - told.length;
   return left === 0 ? told : [...told, `and ${left} more`];
@@ -29,7 +29,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-function sentence(issue: z.core.$ZodIssue): string {
+/** What is wrong, as the end of a sentence that begins with the field: `must not be empty`. */
+export function sentenceOf(issue: z.core.$ZodIssue): string {
   if (!BY_ZOD.test(issue.message)) return issue.message;
   switch (issue.code) {
     case "unrecognized_keys":

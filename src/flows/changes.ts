@@ -1,7 +1,7 @@
-import { announceEnd, resolvedValue } from "../core/announce.ts";
-import { type Command, decide } from "../core/decide.ts";
+import { resolvedValue } from "../core/announce.ts";
+import type { Command } from "../core/decide.ts";
 import { digestOf } from "../core/digest.ts";
-import { resolvedEvent, suspendedEvent } from "../core/engine-events.ts";
+import { answeredEvent, resolvedEvent, suspendedEvent } from "../core/engine-events.ts";
 import type { RunEvent } from "../core/event.ts";
 import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, InvalidationReason } from "../core/interrupt.ts";
@@ -9,6 +9,7 @@ import type { Json } from "../core/json.ts";
 import type { Log } from "../core/log.ts";
 import type { EarlyResolution } from "../core/ports.ts";
 import { refOf } from "../core/reference.ts";
+import { attempt } from "./deciding.ts";
 import {
   dead,
   DONE,
@@ -99,20 +100,35 @@ export async function endRun(
   reason: InvalidationReason,
   at: number,
 ): Promise<Handled> {
-  const partition = options.partitionOf(event.runId);
   const refs = await options.runs.end(event.runId, { reason, at, sequence: event.sequence });
   const changed: Interrupt[] = [];
   for (const ref of refs) {
     const command: Command = { type: "invalidate", reason, at };
-    const { next } = await change(
-      options,
-      { runId: event.runId, ref },
-      { command, seen: event.sequence },
-    );
-    await options.runs.expire(partition, ref);
+    const target = { runId: event.runId, ref };
+    const { next, refused } = await change(options, target, { command, seen: event.sequence });
+    const interrupt = next ?? refused;
+    if (interrupt !== undefined) await options.runs.expire(interrupt);
     if (next !== undefined) changed.push(next);
   }
   return { type: "done", changed };
+}
+
+/** The engine answers a question that somebody asked back; the interrupt stays open. */
+export async function answerQuestion(
+  options: EngineOptions,
+  event: RunEvent,
+  at: number,
+): Promise<Handled> {
+  const parsed = answeredEvent.safeParse(event.payload);
+  if (!parsed.success) return invalidPayload(parsed.error);
+  const { interruptId, askId, answer } = parsed.data;
+  const ref = await refOfId(options, event.runId, interruptId);
+  const command: Command = { type: "reply", askId, answer, at };
+  const target = { runId: event.runId, ref };
+  const { next, refused } = await change(options, target, { command, seen: event.sequence });
+  const isUnknown = refused?.exchanges.every((each) => each.askId !== askId) ?? false;
+  if (isUnknown) return dead("unknown-question", ["event.payload.askId: nobody asked this"]);
+  return doneWith(next);
 }
 
 export interface Target {
@@ -120,28 +136,20 @@ export interface Target {
   readonly ref: string;
 }
 
-/** Decides and commits, again from the start when somebody else was faster. */
+/** Decides and commits for an interrupt of this very run: an engine can name any id. */
 export async function change(
   options: EngineOptions,
   { runId, ref }: Target,
   { command, seen }: { command: Command; seen: number },
 ): Promise<{ readonly next?: Interrupt; readonly refused?: Interrupt }> {
-  for (;;) {
-    const interrupt = await options.interrupts.load(options.partitionOf(runId), ref);
-    // An engine can name any id; only an interrupt of its own run is meant.
-    if (interrupt === undefined || interrupt.runId !== runId) return {};
-    const decision = decide(interrupt, command);
-    if (!decision.ok) return { refused: interrupt };
-    const { next } = decision;
-    const committed = await options.interrupts.commit({
-      from: interrupt.version,
-      next,
-      announcement: announceEnd(next),
-      quiet: next.outcome?.kind === "resolved-elsewhere",
-      seen,
-    });
-    if (committed.state === "committed") return { next };
-  }
+  const attempted = await attempt(options, {
+    partition: options.partitionOf(runId),
+    ref,
+    command: (interrupt) => (interrupt.runId === runId ? command : undefined),
+    seen,
+  });
+  if (attempted.state === "changed") return { next: attempted.next };
+  return attempted.state === "unknown" ? {} : { refused: attempted.interrupt };
 }
 
 /** An id is our own, which holds the ref, or one that the engine gave. */

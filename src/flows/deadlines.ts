@@ -1,10 +1,8 @@
-import { announceEnd } from "../core/announce.ts";
-import { decide } from "../core/decide.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Interrupts, Presses } from "../core/ports.ts";
+import type { Presses } from "../core/ports.ts";
+import { attempt, type DecidingOptions } from "./deciding.ts";
 
-export interface DeadlinesOptions {
-  readonly interrupts: Interrupts;
+export interface DeadlinesOptions extends DecidingOptions {
   readonly presses: Pick<Presses, "oldest">;
   readonly changed: (interrupt: Interrupt) => void;
 }
@@ -13,19 +11,13 @@ export interface DeadlinesOptions {
  * Ends what nobody decided in time. Any replica may sweep at any moment: a deadline is settled by the same
  * commit as a press, so exactly one of the two wins.
  */
-export function createDeadlineFlow({ interrupts, presses, changed }: DeadlinesOptions) {
+export function createDeadlineFlow(options: DeadlinesOptions) {
+  const { interrupts, presses, changed } = options;
+
   async function expire(partition: number, ref: string, at: number): Promise<void> {
-    const interrupt = await interrupts.load(partition, ref);
-    if (interrupt === undefined) return;
-    const decision = decide(interrupt, { type: "expire", at });
-    if (!decision.ok) return;
-    const { next } = decision;
-    const committed = await interrupts.commit({
-      from: interrupt.version,
-      next,
-      announcement: announceEnd(next),
-    });
-    if (committed.state === "committed") changed(next);
+    const command = () => ({ type: "expire", at }) as const;
+    const attempted = await attempt(options, { partition, ref, command });
+    if (attempted.state === "changed") changed(attempted.next);
   }
 
   return {

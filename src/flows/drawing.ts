@@ -68,13 +68,18 @@ interface Target {
 async function show(options: DrawingOptions, target: Target, draw: Draw): Promise<Copy> {
   const { copy, interrupt, name, card, cards } = target;
   if (copy.message === undefined) {
-    const never = copy.intendedAt === undefined && interrupt.outcome !== undefined;
+    const never = copy.intendedAt === undefined && isOver(interrupt);
     return never ? copy : post(options, target);
   }
   if (copy.shown < interrupt.version || draw.always === true) {
     await cards.edit(addressOf(name), copy.message, card, draw.reply);
   }
   return withThread(options, target, copy, copy.message);
+}
+
+/** What ended before it was ever shown is not shown any more; what is only told is told all the same. */
+function isOver({ outcome }: Interrupt): boolean {
+  return outcome !== undefined && outcome.kind !== "noted";
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseEntry } from "../core/event.ts";
-import { endRun, name, resolveElsewhere } from "./changes.ts";
+import { answerQuestion, endRun, name, resolveElsewhere } from "./changes.ts";
 import { dead, DONE, type EngineOptions, type Handled } from "./handled.ts";
 import { open } from "./opening.ts";
 
@@ -28,6 +28,8 @@ export function createEngineFlow(options: EngineOptions) {
           return resolveElsewhere(options, incoming.event, entry.at);
         case "node.suspended":
           return name(options, incoming.event);
+        case "parley.interrupt.answered":
+          return answerQuestion(options, incoming.event, entry.at);
         case "run.cancelled":
         case "run.completed":
         case "run.failed":

@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Hints, Interrupts, Runs } from "../core/ports.ts";
+import type { Conversations, Hints, Runs } from "../core/ports.ts";
 import { problemsOf } from "../core/problems.ts";
+import type { DecidingOptions } from "./deciding.ts";
 
 /** How an entry of the events stream was handled. */
 export type Handled =
@@ -11,10 +12,10 @@ export type Handled =
   /** Never to be understood, and why: a code, a colon, a sentence that names the field. */
   | { readonly type: "dead"; readonly reason: string };
 
-export interface EngineOptions {
-  readonly interrupts: Interrupts;
+export interface EngineOptions extends DecidingOptions {
   readonly runs: Runs;
   readonly hints: Hints;
+  readonly conversations: Conversations;
   readonly partitionOf: (runId: string) => number;
   /** Addresses that show the cards of a tenant; undefined for a tenant that the roster does not have. */
   readonly destinationsOf: (tenant: string) => readonly string[] | undefined;

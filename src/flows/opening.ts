@@ -1,21 +1,15 @@
-import { announceEnd, announceSuspension } from "../core/announce.ts";
+import { announceChange } from "../core/announce.ts";
+import { isOnlyTold } from "../core/answerable.ts";
 import { type Command, decide } from "../core/decide.ts";
 import { digestOf } from "../core/digest.ts";
 import type { Context, Incoming, RunEvent } from "../core/event.ts";
 import { tenantOf } from "../core/ids.ts";
 import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
-import type { Json } from "../core/json.ts";
-import { type Payload, payloadSchema } from "../core/payload.ts";
+import type { Payload } from "../core/payload.ts";
+import { readPayload } from "../core/raised.ts";
 import { refOf } from "../core/reference.ts";
-import { rename } from "./changes.ts";
-import {
-  dead,
-  DONE,
-  doneWith,
-  type EngineOptions,
-  type Handled,
-  invalidPayload,
-} from "./handled.ts";
+import { change, rename } from "./changes.ts";
+import { dead, DONE, doneWith, type EngineOptions, type Handled } from "./handled.ts";
 
 /** The engine asks: the interrupt is opened once, however often and wherever the request is delivered. */
 export async function open(
@@ -24,8 +18,9 @@ export async function open(
   at: number,
 ): Promise<Handled> {
   const { event, context } = incoming;
-  const parsed = payloadSchema.safeParse(event.payload);
-  if (!parsed.success) return invalidPayload(parsed.error);
+  const raised = readPayload(event.payload, "event.payload");
+  if (!raised.ok) return dead("invalid-payload", raised.problems);
+  const { payload } = raised;
   if (event.nodeId === undefined) {
     return dead("malformed-entry", ["event.nodeId: is missing"]);
   }
@@ -37,14 +32,22 @@ export async function open(
     ]);
   }
   const partition = options.partitionOf(event.runId);
-  const ref = refOf(event.runId, parsed.data.key);
+  const ref = refOf(event.runId, payload.key);
   const known = await options.interrupts.load(partition, ref);
-  if (known !== undefined) return again(options, known, event.payload);
+  if (known !== undefined) return again(options, known, event);
+  if (payload.kind === "conversation.start") {
+    const { conversationId } = payload.data;
+    if (!(await options.conversations.begin(tenant, conversationId, ref))) {
+      return dead("invalid-payload", [
+        "event.payload.data.conversationId: another conversation of this tenant has it; choose a new one",
+      ]);
+    }
+  }
   const given = context.interruptId ?? (await options.hints.nameOf(event.runId, ref));
   if (given !== undefined) await options.hints.name(event.runId, ref, given);
   const interrupt = newInterrupt({
     event: { ...event, nodeId: event.nodeId },
-    payload: parsed.data,
+    payload,
     context,
     place: { partition, ref, tenant, at, destinations },
     given,
@@ -53,7 +56,11 @@ export async function open(
 }
 
 /** The same request once more: it is one interrupt, and an engine that recovers gets its answer again. */
-async function again(options: EngineOptions, known: Interrupt, payload: Json): Promise<Handled> {
+async function again(
+  options: EngineOptions,
+  known: Interrupt,
+  { payload, sequence }: RunEvent,
+): Promise<Handled> {
   if (digestOf(payload) !== known.digest) {
     options.log.warn(
       { ref: known.ref, node: known.nodeId },
@@ -61,7 +68,15 @@ async function again(options: EngineOptions, known: Interrupt, payload: Json): P
     );
   }
   if (known.outcome !== undefined) await options.interrupts.announceAgain(known);
+  // Cut off between the two steps of what is only told.
+  else if (isOnlyTold(known.payload)) return note(options, known, sequence);
   return DONE;
+}
+
+/** What is only told ends at once; its card stays. */
+async function note(options: EngineOptions, interrupt: Interrupt, seen: number): Promise<Handled> {
+  const command: Command = { type: "note", at: interrupt.requestedAt };
+  return doneWith((await change(options, interrupt, { command, seen })).next);
 }
 
 interface Opening {
@@ -91,6 +106,8 @@ function newInterrupt({ event, payload, context, place, given }: Opening): Inter
     deadlineAt: timeoutMs === 0 ? undefined : at + timeoutMs,
     destinations,
     version: 1,
+    votes: [],
+    exchanges: [],
   };
 }
 
@@ -99,11 +116,12 @@ async function commitOpening(
   interrupt: Interrupt,
   { named, seen }: { named: boolean; seen: number },
 ): Promise<Handled> {
-  const announcement = named ? undefined : announceSuspension(interrupt);
+  const announcement = named ? undefined : announceChange(undefined, interrupt, options.shape);
   const opened = await options.interrupts.commit({ from: 0, next: interrupt, announcement, seen });
   switch (opened.state) {
     case "committed":
       warnOfDeadEnds(options, interrupt);
+      if (isOnlyTold(interrupt.payload)) return note(options, interrupt, seen);
       return nameThatCameMeanwhile(options, interrupt, seen);
     case "run-ended": {
       const { reason, at } = opened.end;
@@ -131,7 +149,7 @@ async function openInItsEnd(
   if (!decision.ok) throw new Error("what has not been opened cannot refuse its end");
   const { next } = decision;
   const quiet = next.outcome?.kind === "resolved-elsewhere";
-  const announcement = announceEnd(next);
+  const announcement = announceChange(undefined, next, options.shape);
   await options.interrupts.commit({ from: 0, next, announcement, quiet, seen });
   return DONE;
 }

@@ -1,15 +1,15 @@
-import { announceEnd } from "../core/announce.ts";
-import { decide } from "../core/decide.ts";
 import type { Principal } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Interrupts, LeftPresses, Presses, TakenPress } from "../core/ports.ts";
-import type { Account, Press } from "../core/press.ts";
+import type { Clock, LeftPresses, Presses, TakenPress } from "../core/ports.ts";
+import { type Account, type Press, resumeValueOf } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { PressResult, Taken } from "../presentation/platform.ts";
+import { countedWords, offerAfter } from "../presentation/counted.ts";
 import { NOT_CONFIRMED, NOT_RECORDED, RECORDED, refusalWords } from "../presentation/wording.ts";
 import { within } from "../waiting/within.ts";
+import { attempt, type DecidingOptions } from "./deciding.ts";
 
 /** Who an account is, for a tenant and in one workspace; undefined is nobody, and doubt is nobody. */
 export type Identify = (asked: {
@@ -19,8 +19,7 @@ export type Identify = (asked: {
   readonly workspace: string;
 }) => Principal | undefined;
 
-export interface PressesOptions {
-  readonly interrupts: Interrupts;
+export interface PressesOptions extends DecidingOptions {
   readonly presses: Presses;
   readonly left: LeftPresses;
   readonly identify: Identify;
@@ -121,30 +120,37 @@ function refusedForCertain(error: unknown): boolean {
   return cause.name === "ReplyError" || /isn't writeable|offline queue/i.test(cause.message);
 }
 
-/** Decides and commits, from the start again whenever somebody else was faster. */
+/** Decides a press for whoever its account is to the interrupt's tenant. */
 async function decidePress(
   options: PressesOptions,
-  { press, at }: TakenPress,
+  { press, at, place }: TakenPress,
 ): Promise<PressResult> {
-  const { partition, ref, shown } = press.reference;
-  for (;;) {
-    const interrupt = await options.interrupts.load(partition, ref);
-    if (interrupt === undefined) return refused(options, { code: "unknown-interrupt" });
-    const { platform, workspace, account, response } = press;
-    const by = options.identify({ account, tenant: interrupt.tenant, platform, workspace });
-    if (by === undefined) return refused(options, { code: "account-unknown", account });
-    const decision = decide(interrupt, { type: "respond", response, by, via: platform, shown, at });
-    if (!decision.ok) return afterRefusal(options, interrupt, press, decision.refusal);
-    const { next } = decision;
-    const committed = await options.interrupts.commit({
-      from: interrupt.version,
-      next,
-      announcement: announceEnd(next),
-      pressId: press.id,
-    });
-    if (committed.state === "conflict") continue;
-    options.changed(next, press);
-    return { ok: true };
+  const { platform, workspace, account, response, reference } = press;
+  const { partition, ref, shown } = reference;
+  const attempted = await attempt(options, {
+    partition,
+    ref,
+    pressId: press.id,
+    command: ({ tenant, payload }) => {
+      const by = options.identify({ account, tenant, platform, workspace });
+      if (by === undefined) return { code: "account-unknown", account };
+      const resumeValue = resumeValueOf(payload, response);
+      return { type: "respond", resumeValue, by, via: platform, shown, at, place };
+    },
+  });
+  switch (attempted.state) {
+    case "unknown":
+      return refused(options, { code: "unknown-interrupt" });
+    case "refused":
+      return afterRefusal(options, attempted.interrupt, press, attempted.refusal);
+    case "replayed":
+      options.changed(attempted.interrupt, press);
+      return { ok: true };
+    case "changed": {
+      const { previous, next } = attempted;
+      options.changed(next, press);
+      return { ok: true, words: countedWords(previous, next) };
+    }
   }
 }
 
@@ -155,7 +161,9 @@ async function afterRefusal(
   refusal: Refusal,
 ): Promise<PressResult> {
   if (refusal.code === "payload-changed") options.redraw(interrupt);
-  if (interrupt.outcome !== undefined) {
+  // Who is no longer known may not learn more than that.
+  const isLate = interrupt.outcome !== undefined && refusal.code !== "account-unknown";
+  if (isLate) {
     // Whoever presses too late may be looking at a card that missed an update.
     options.changed(interrupt, press);
     // Or it is this very press that decided, and its handling was cut off before it was forgotten.
@@ -169,5 +177,6 @@ function refused({ clock }: PressesOptions, refusal: Refusal): PressResult {
     ok: false,
     words: refusalWords(refusal, clock()),
     correctable: refusal.code === "answer-invalid",
+    offer: offerAfter(refusal),
   };
 }

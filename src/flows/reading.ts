@@ -1,23 +1,24 @@
-import { ineligibility, lateRefusal } from "../core/decide.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
-import {
-  formatEligibility,
-  isEligible,
-  type Principal,
-  referencesOf,
-} from "../core/eligibility.ts";
+import { formatEligibility, isEligible, referencesOf } from "../core/eligibility.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, Copies, Interrupts } from "../core/ports.ts";
 import type { Account } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { present } from "../presentation/card.ts";
+import { formFor } from "../presentation/form-filling.ts";
 import { type Listing, listing, LISTING_SIZE } from "../presentation/listing.ts";
 import type { Opened, OpenRequest } from "../presentation/platform.ts";
-import { LIST_UNAVAILABLE, NOT_RECORDED, refusalWords } from "../presentation/wording.ts";
+import {
+  FORM_GONE,
+  LIST_UNAVAILABLE,
+  NOT_RECORDED,
+  refusalWords,
+} from "../presentation/wording.ts";
 import { wholeOf } from "../presentation/whole.ts";
 import type { Words } from "../presentation/words.ts";
+import { unableToAnswer } from "./forms.ts";
+import { inTime } from "./in-time.ts";
 import type { Identify } from "./presses.ts";
-import { within } from "../waiting/within.ts";
 
 export interface ReadingOptions {
   readonly interrupts: Interrupts;
@@ -55,23 +56,6 @@ export function createReadingFlow(options: ReadingOptions) {
 /** A slash command has to be answered in three seconds. */
 const LIST_WITHIN_MS = 2_000;
 
-/** What was read; undefined, and a line in the log, when that failed or took too long. */
-async function inTime<T>(
-  log: Log,
-  reading: Promise<T>,
-  ms: number,
-  what: string,
-): Promise<T | undefined> {
-  try {
-    const read = await within(reading, ms);
-    if (read === undefined) log.warn({ what, ms }, "something could not be read in time");
-    return read;
-  } catch (error) {
-    log.warn({ err: error, what }, "something could not be read");
-    return undefined;
-  }
-}
-
 async function open(
   options: ReadingOptions,
   platform: PlatformName,
@@ -87,20 +71,13 @@ async function open(
   const { tenant, payload } = interrupt;
   const by = options.identify({ account, tenant, platform, workspace });
   if (by === undefined) return no({ code: "account-unknown", account });
-  if (purpose === "answer") {
-    const late = lateForForm(interrupt, by, options.clock());
-    if (late !== undefined) return no(late);
-    const ineligible = ineligibility(by, interrupt);
-    if (ineligible !== undefined) return no(ineligible);
-  }
-  return { ok: true, card: present(interrupt), whole: wholeOf(payload) };
-}
-
-/** Said before a form is filled in, so that nobody types for nothing; the decision checks again. */
-function lateForForm(interrupt: Interrupt, by: Principal, now: number): Refusal | undefined {
-  const { deadlineAt } = interrupt;
-  const isPast = deadlineAt !== undefined && now >= deadlineAt;
-  return lateRefusal(interrupt, by) ?? (isPast ? { code: "expired", interrupt } : undefined);
+  if (purpose === "show-all")
+    return { ok: true, card: present(interrupt), whole: wholeOf(payload) };
+  const unable = unableToAnswer(interrupt, by, options.clock());
+  if (unable !== undefined) return no(unable);
+  const form = formFor(payload, { type: purpose });
+  if (form === undefined) return { ok: false, words: FORM_GONE, storeAway: false };
+  return { ok: true, card: present(interrupt), whole: [], form };
 }
 
 async function pending(

@@ -1,9 +1,9 @@
-import type { CardAction } from "./card.ts";
+import { type CardAction, OPENING, PRESSED } from "./buttons.ts";
 
 /** Begins the id of everything of ours that can be pressed, and of nothing else's. */
 export const OURS = "parley:";
 
-const ACTIONS: readonly CardAction[] = ["accept", "reject", "answer", "show-all"];
+const ACTIONS: readonly CardAction[] = [...PRESSED, ...OPENING, "show-all"];
 
 /** `parley:accept`: how both platforms name a button or a form. */
 export function buttonId(action: CardAction): string {

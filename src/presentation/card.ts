@@ -1,10 +1,14 @@
-import { answerable, unavailableActions } from "../core/answerable.ts";
+import { answerable } from "../core/answerable.ts";
 import { isBlank } from "../core/characters.ts";
 import { shownDigest } from "../core/digest.ts";
 import type { Interrupt, Outcome } from "../core/interrupt.ts";
-import type { Action, Payload } from "../core/payload.ts";
+import type { Json } from "../core/json.ts";
+import type { Payload } from "../core/payload.ts";
 import { formatReference, referenceTo } from "../core/reference.ts";
 import { artifactBlocks, type Block, isCut, proseBlocks } from "./artifact.ts";
+import { ballotWords } from "./ballot-words.ts";
+import { type CardButton, decisionButtons } from "./buttons.ts";
+import { exchangeWords } from "./exchanges.ts";
 import { cleanLine, clip } from "./text.ts";
 import { isolate } from "./direction.ts";
 import { kindWord, rawTitle, shortRef, titleOf, whoMayDecide } from "./naming.ts";
@@ -12,15 +16,7 @@ import { outcomeWords } from "./wording.ts";
 import type { Words } from "./words.ts";
 
 /** What a card looks like at a glance; adapters choose a colour or a mark for it. */
-export type CardState = "waiting" | "yes" | "no" | "over";
-
-export type CardAction = "accept" | "reject" | "answer" | "show-all";
-
-export interface CardButton {
-  readonly action: CardAction;
-  readonly label: string;
-  readonly style: "primary" | "danger" | "plain";
-}
+export type CardState = "waiting" | "yes" | "no" | "back" | "over";
 
 /** What people see of an interrupt, on any platform. Each adapter renders it; none adds to it. */
 export interface Card {
@@ -35,6 +31,10 @@ export interface Card {
   readonly from: string;
   readonly askedAt: number;
   readonly body: readonly Block[];
+  /** Who has voted and how many are needed, a line each; only where one voice is not enough. */
+  readonly votes?: string | undefined;
+  /** What was asked back, and what the engine answered. */
+  readonly exchanges?: string | undefined;
   /** While waiting: until when, and what happens then. */
   readonly until?: Words | undefined;
   /** After the end, instead of buttons: what happened, by whom and when. */
@@ -59,7 +59,7 @@ export function withShowAll(buttons: readonly CardButton[]): readonly CardButton
 /** The card of an interrupt as it is now. A pure function of the record. */
 export function present(interrupt: Interrupt): Card {
   const { payload, outcome } = interrupt;
-  const body = bodyOf(payload);
+  const body = [...bodyOf(payload), ...editBlocks(interrupt)];
   const ways = answerable(payload);
   return {
     reference: formatReference(referenceTo(interrupt)),
@@ -69,9 +69,11 @@ export function present(interrupt: Interrupt): Card {
     from: fromOf(interrupt),
     askedAt: interrupt.requestedAt,
     body,
+    votes: ballotWords(interrupt),
+    exchanges: exchangeWords(interrupt),
     until: outcome === undefined ? untilOf(interrupt) : undefined,
     outcome: outcome === undefined ? undefined : outcomeWords(interrupt, outcome),
-    notice: outcome === undefined ? noticeOf(payload) : undefined,
+    notice: outcome === undefined && ways.way === "none" ? ways.why : undefined,
     buttons: buttonsOf(interrupt, isCut(body)),
     question:
       outcome === undefined && ways.way === "question"
@@ -99,9 +101,19 @@ export function footMark(digest: string, reference: string): string {
 function endWord(outcome: Outcome): string {
   switch (outcome.kind) {
     case "decided":
-      return outcome.action === "accept" ? "Accepted" : "Rejected";
+      switch (outcome.verdict) {
+        case "granted":
+        case "overridden":
+          return "Accepted";
+        case "rejected":
+          return "Rejected";
+        case "refined":
+          return "Sent back";
+      }
     case "answered":
       return "Answered";
+    case "noted":
+      return "Conversation";
     case "expired":
       return "Expired";
     case "resolved-elsewhere":
@@ -114,8 +126,25 @@ function endWord(outcome: Outcome): string {
 function stateOf(outcome: Outcome | undefined): CardState {
   if (outcome === undefined) return "waiting";
   if (outcome.kind === "answered") return "yes";
-  if (outcome.kind === "decided") return outcome.action === "accept" ? "yes" : "no";
-  return "over";
+  if (outcome.kind !== "decided") return "over";
+  switch (outcome.verdict) {
+    case "granted":
+    case "overridden":
+      return "yes";
+    case "rejected":
+      return "no";
+    case "refined":
+      return "back";
+  }
+}
+
+/** An artifact that was accepted otherwise than it was sent: below the first, what is accepted now. */
+function editBlocks({ payload, outcome }: Interrupt): readonly Block[] {
+  if (payload.kind !== "approval" || outcome?.kind !== "decided") return [];
+  if (outcome.action !== "edit-accept") return [];
+  const { editedArtifactData } = outcome.resumeValue as { readonly editedArtifactData: Json };
+  const edited = artifactBlocks(payload.data.artifactType, editedArtifactData);
+  return [{ type: "text", text: "Accepted as edited:" }, ...edited];
 }
 
 function fromOf({ context, runId, nodeId }: Interrupt): string {
@@ -182,37 +211,7 @@ function untilOf({ deadlineAt, payload }: Interrupt): Words {
   ];
 }
 
-const ACTION_WORDS: Readonly<Record<Action, string>> = {
-  accept: "accept",
-  reject: "reject",
-  refine: "send back",
-  "edit-accept": "edit and accept",
-  ask: "ask",
-};
-
-function noticeOf(payload: Payload): string | undefined {
-  const ways = answerable(payload);
-  if (ways.way === "none") return ways.why;
-  if (ways.way === "question") return undefined;
-  const missing = unavailableActions(ways.data).map((action) => ACTION_WORDS[action]);
-  if (missing.length === 0) return undefined;
-  return `The engine also allows: ${missing.join(", ")}. That cannot be given here yet.`;
-}
-
 function buttonsOf({ payload, outcome }: Interrupt, cut: boolean): readonly CardButton[] {
   const showAll = cut ? [SHOW_ALL] : [];
-  if (outcome !== undefined) return showAll;
-  const ways = answerable(payload);
-  if (ways.way === "question") {
-    return [{ action: "answer", label: "Answer", style: "primary" }, ...showAll];
-  }
-  if (ways.way === "none") return showAll;
-  const decisions: CardButton[] = [];
-  if (ways.actions.includes("accept")) {
-    decisions.push({ action: "accept", label: "Accept", style: "primary" });
-  }
-  if (ways.actions.includes("reject")) {
-    decisions.push({ action: "reject", label: "Reject", style: "danger" });
-  }
-  return [...decisions, ...showAll];
+  return outcome === undefined ? [...decisionButtons(payload), ...showAll] : showAll;
 }

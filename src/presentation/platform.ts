@@ -2,6 +2,8 @@ import type { Address, PlatformName } from "../core/interrupt.ts";
 import type { Account, Press } from "../core/press.ts";
 import type { Reference } from "../core/reference.ts";
 import type { Card } from "./card.ts";
+import type { Form, FormPurpose, FormValues } from "./form.ts";
+import type { FieldProblem } from "./form-filling.ts";
 import type { Listing } from "./listing.ts";
 import type { WholeText } from "./whole.ts";
 import type { Words } from "./words.ts";
@@ -69,6 +71,11 @@ export interface Inbound {
   press(press: Press, withinMs: number): Promise<Taken>;
   /** What to show to somebody who wants to fill in a form or read everything. Never throws. */
   open(request: OpenRequest): Promise<Opened>;
+  /**
+   * Takes a form that was sent: read, checked, then recorded like any press. What is wrong with it is told
+   * before anything is recorded. Never throws. Not recorded `withinMs` from now, it never will be.
+   */
+  submit(submission: Submission, withinMs: number): Promise<Submitted>;
   /** What waits for this person, or why that cannot be said. Never throws. */
   pending(account: Account, workspace: string): Promise<Listing | Words>;
   /** The interrupt whose answers are typed in this thread, if it is one of ours. Throws a Fault. */
@@ -79,16 +86,33 @@ export interface OpenRequest {
   readonly reference: Reference;
   readonly account: Account;
   readonly workspace: string;
-  /** `answer`: only for those who may. `show-all`: for everybody of the roster. */
-  readonly purpose: "answer" | "show-all";
+  /** A form's purpose: only for those who may. `show-all`: for everybody of the roster. */
+  readonly purpose: FormPurpose["type"] | "show-all";
   /** The read is given up after this long; the answer is then that the store is away. */
   readonly withinMs: number;
 }
 
 export type Opened =
-  | { readonly ok: true; readonly card: Card; readonly whole: readonly WholeText[] }
+  /** `form`: what to fill in, where the purpose is a form's. */
+  | {
+      readonly ok: true;
+      readonly card: Card;
+      readonly whole: readonly WholeText[];
+      readonly form?: Form | undefined;
+    }
   /** `storeAway`: this replica cannot tell; another may. Else it is what the rules say. */
   | { readonly ok: false; readonly words: Words; readonly storeAway: boolean };
+
+export interface Submission {
+  /** Everything about the press but what it says. */
+  readonly press: Omit<Press, "response">;
+  readonly purpose: FormPurpose["type"];
+  /** Reads what was filled in, given the form that was shown: the same record gives the same form. */
+  readonly collect: (form: Form) => FormValues;
+}
+
+/** `refused`: nothing was recorded, and why; with problems, the same person may mend what they typed. */
+export type Submitted = Taken | { readonly state: "refused"; readonly result: Refused };
 
 export type Taken =
   /** Durable. `result` follows when it has been decided; it never rejects. */
@@ -100,10 +124,24 @@ export type Taken =
   /** It may have been recorded. */
   | { readonly state: "not-confirmed"; readonly words: Words };
 
-export type PressResult =
-  | { readonly ok: true }
-  /** `correctable`: the same person may mend what they typed and send it again. */
-  | { readonly ok: false; readonly words: Words; readonly correctable: boolean };
+/** `words`: what the person hears privately; absent where the card itself says everything. */
+export type PressResult = { readonly ok: true; readonly words?: Words | undefined } | Refused;
+
+export interface Refused {
+  readonly ok: false;
+  readonly words: Words;
+  /** The same person may mend what they typed and send it again. */
+  readonly correctable: boolean;
+  /** What is wrong with which field of the form, where it was a form. */
+  readonly problems?: readonly FieldProblem[] | undefined;
+  /** A form that would help: offered as a button beside the words. */
+  readonly offer?: Offer | undefined;
+}
+
+export interface Offer {
+  readonly purpose: FormPurpose["type"];
+  readonly label: string;
+}
 
 export function isWords(value: Listing | Words): value is Words {
   return Array.isArray(value);

@@ -1,13 +1,36 @@
+import { answerable } from "../core/answerable.ts";
+import { isBlank } from "../core/characters.ts";
+import { MAX_EXCHANGES } from "../core/decide.ts";
 import { RESPOND_SCOPE } from "../core/eligibility.ts";
-import type { Interrupt, InvalidationReason, Outcome, Via } from "../core/interrupt.ts";
+import type {
+  Interrupt,
+  InvalidationReason,
+  Outcome,
+  PlatformName,
+  Via,
+} from "../core/interrupt.ts";
 import type { Refusal } from "../core/refusal.ts";
+import type { AnswerProblem } from "../core/resume.ts";
+import { answerText } from "./answer-text.ts";
+import { deciderName, voterNames } from "./deciders.ts";
 import { titleOf, whoMayDecide } from "./naming.ts";
 import { cleanLine, cleanText, clip, duration } from "./text.ts";
 import type { Words } from "./words.ts";
 
 /** Every sentence that a person hears. Each names the thing, the reason and the next step. */
 
-const PLATFORM_WORD: Readonly<Record<Via, string>> = { slack: "Slack", discord: "Discord" };
+const PLATFORM_WORD: Readonly<Record<PlatformName, string>> = {
+  slack: "Slack",
+  discord: "Discord",
+};
+
+/** Where it was decided, at the end of a sentence. */
+const VIA_WORDS: Readonly<Record<Via, string>> = {
+  slack: "from Slack",
+  discord: "from Discord",
+  http: "over HTTP",
+  link: "by link",
+};
 
 const REASON_WORDS: Readonly<Record<InvalidationReason, string>> = {
   "run.cancelled": "the run was cancelled",
@@ -23,24 +46,78 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
   const after = `${duration(outcome.at - interrupt.requestedAt)} after asking`;
   switch (outcome.kind) {
     case "decided": {
-      const verb = outcome.action === "accept" ? "Accepted" : "Rejected";
-      return [`${verb} by ${nameOf(outcome.by)} · ${after} · from ${PLATFORM_WORD[outcome.via]}`];
+      const via = VIA_WORDS[outcome.via];
+      const line = `${decidedVerb(outcome)} by ${whoDecided(interrupt, outcome)} · ${after} · ${via}`;
+      const said = remarkOf(outcome);
+      return [said === undefined ? line : `${line}\n${said}`];
     }
     case "answered": {
-      const answer = clip(cleanText(Object.values(outcome.answers).join("\n")), MAX_SHOWN_ANSWER);
-      return [
-        `Answered by ${nameOf(outcome.by)} · ${after} · from ${PLATFORM_WORD[outcome.via]}\n“${answer}”`,
-      ];
+      const line = `Answered by ${deciderName(outcome.by)} · ${after} · ${VIA_WORDS[outcome.via]}`;
+      return [`${line}\n“${clip(answerText(outcome.resumeValue), MAX_SHOWN_ANSWER)}”`];
     }
+    case "noted":
+      return ["For you to know; nothing waits for an answer · ", { at: outcome.at, as: "time" }];
     case "expired":
       return interrupt.payload.kind === "approval"
-        ? ["Rejected: deadline passed, nobody decided · ", { at: outcome.at, as: "time" }]
+        ? [expiredApproval(interrupt), { at: outcome.at, as: "time" }]
         : ["Expired: deadline passed, nobody answered · ", { at: outcome.at, as: "time" }];
     case "resolved-elsewhere":
       return ["Decided elsewhere, not through this card · ", { at: outcome.at, as: "time" }];
     case "invalidated":
       return [`Withdrawn: ${REASON_WORDS[outcome.reason]} · `, { at: outcome.at, as: "time" }];
   }
+}
+
+type Decided = Extract<Outcome, { kind: "decided" }>;
+
+function decidedVerb({ verdict, action }: Decided): string {
+  switch (verdict) {
+    case "granted":
+      return action === "edit-accept" ? "Edited and accepted" : "Accepted";
+    case "overridden":
+      return "Accepted alone, overriding the quorum,";
+    case "rejected":
+      return "Rejected";
+    case "refined":
+      return "Sent back";
+  }
+}
+
+/** Where several voices were needed, all of those that decided. */
+function whoDecided({ votes }: Interrupt, { verdict, action, by }: Decided): string {
+  const same = votes.filter((each) => each.action === action);
+  return verdict === "overridden" || same.length < 2 ? deciderName(by) : voterNames(same);
+}
+
+/** What whoever decided wrote with it. */
+function remarkOf({ action, resumeValue }: Decided): string | undefined {
+  const { feedback, refineFeedback } = resumeValue as Remarks;
+  const text = action === "refine" ? refineText(refineFeedback ?? {}) : (feedback ?? "");
+  const shown = clip(cleanText(text), MAX_SHOWN_ANSWER);
+  return isBlank(shown) ? undefined : `“${shown}”`;
+}
+
+interface Remarks {
+  readonly feedback?: string;
+  readonly refineFeedback?: RefineFeedback;
+}
+
+interface RefineFeedback {
+  readonly sectionPath?: string;
+  readonly itemIds?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly text?: string;
+}
+
+function refineText({ sectionPath, itemIds = [], tags = [], text = "" }: RefineFeedback): string {
+  const where = [...(sectionPath === undefined ? [] : [sectionPath]), ...itemIds].join(", ");
+  return [where, text, tags.join(", ")].filter((part) => part !== "").join(" · ");
+}
+
+function expiredApproval({ votes }: Interrupt): string {
+  return votes.length === 0
+    ? "Rejected: deadline passed, nobody decided · "
+    : "Rejected: deadline passed before enough had voted · ";
 }
 
 /** What the person whose press was refused hears, privately. `now` is milliseconds. */
@@ -68,6 +145,24 @@ export function refusalWords(refusal: Refusal, now: number): Words {
       return expired(refusal.interrupt);
     case "withdrawn":
       return withdrawn(refusal.interrupt);
+    case "own-run":
+      return [
+        `You started the run that asks ${quoted(refusal.interrupt)}, and the roster lets nobody decide their own runs. Nothing changed. Ask another approver.`,
+      ];
+    case "superseded":
+      return [
+        `You have voted on ${quoted(refusal.interrupt)} again since then, and the later vote stands. This one changed nothing.`,
+      ];
+    case "reason-needed":
+      return [
+        `Accepting ${quoted(refusal.interrupt)} now overrides the approvals that are missing, and that needs a reason. Nothing changed. Give one, and it is accepted.`,
+      ];
+    case "too-many-questions":
+      return [
+        `${MAX_EXCHANGES} questions have been asked on ${quoted(refusal.interrupt)}; there is no room for more. Nothing changed. Decide, or talk to whoever runs the workflow.`,
+      ];
+    case "nothing-to-change":
+      return [`There is nothing left to change in ${quoted(refusal.interrupt)}.`];
     case "payload-changed":
       return [
         `This card of ${quoted(refusal.interrupt)} was out of date and has been refreshed. Nothing changed. Read it again before you decide.`,
@@ -77,8 +172,18 @@ export function refusalWords(refusal: Refusal, now: number): Words {
         `That is not possible for ${quoted(refusal.interrupt)}. Nothing changed. The card shows what is.`,
       ];
     case "answer-invalid":
-      return [refusal.problem];
+      return [answerProblemWords(refusal.interrupt, refusal.problems)];
   }
+}
+
+/** What is wrong with an answer that was typed, in one sentence; never the answer. */
+function answerProblemWords({ payload }: Interrupt, problems: readonly AnswerProblem[]): string {
+  const [first, ...others] = problems;
+  if (first === undefined) return "The answer does not fit. Nothing changed.";
+  const typed = answerable(payload).way === "question";
+  const place = typed ? "" : ` at ${clip(cleanLine(first.path.join(".")), 80)}`;
+  const left = others.length === 0 ? "" : ` There is more: ${others.length} in all.`;
+  return `The answer${place === " at " ? "" : place} ${first.rule}. Nothing changed.${left}`;
 }
 
 function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words {
@@ -90,15 +195,24 @@ function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words 
       `The engine went on with ${quoted(interrupt)} ${ago}, decided elsewhere. Yours changed nothing.`,
     ];
   }
-  const what = `${verbOf(outcome)} ${quoted(interrupt)} ${ago}, from ${PLATFORM_WORD[outcome.via]}`;
-  return own
-    ? [`You ${what}. That stands; there is nothing more to do.`]
-    : [`${nameOf(outcome.by)} ${what}. Yours changed nothing.`];
+  const what = `${pastOf(outcome)} ${quoted(interrupt)} ${ago}, ${VIA_WORDS[outcome.via]}`;
+  if (own) return [`You ${what}. That stands; there is nothing more to do.`];
+  const who = outcome.kind === "decided" ? whoDecided(interrupt, outcome) : deciderName(outcome.by);
+  return [`${who} ${what}. Yours changed nothing.`];
 }
 
-function verbOf(outcome: Extract<Outcome, { kind: "decided" | "answered" }>): string {
+function pastOf(outcome: Extract<Outcome, { kind: "decided" | "answered" }>): string {
   if (outcome.kind === "answered") return "answered";
-  return outcome.action === "accept" ? "accepted" : "rejected";
+  switch (outcome.verdict) {
+    case "granted":
+      return outcome.action === "edit-accept" ? "edited and accepted" : "accepted";
+    case "overridden":
+      return "accepted (overriding the quorum)";
+    case "rejected":
+      return "rejected";
+    case "refined":
+      return "sent back";
+  }
 }
 
 function howLongAgo(ms: number): string {
@@ -154,6 +268,14 @@ export const NOT_CONFIRMED_TYPED: Words = [
   "Not confirmed yet (the store is away). If the card has not changed in a minute, write your answer again; answering twice is harmless.",
 ];
 
+/** Said when what was filled in does not fit; what is wrong stands at the fields. */
+export const FORM_INVALID: Words = ["Something in the form does not fit. Nothing changed."];
+
+/** Said when a form is asked for that the request does not have. */
+export const FORM_GONE: Words = [
+  "There is nothing to fill in for this request. Nothing changed. The card shows what is possible.",
+];
+
 /** Said when a button or a form means nothing to this version. */
 export const UNKNOWN_BUTTON: Words = [
   "This button is not known here (its card is of another version). Nothing changed. /pending lists what waits for you.",
@@ -178,7 +300,7 @@ export const NOT_SERVED_HERE: Words = [
 export const WHOLE_FOLLOWS = "Everything, exactly as it was sent:";
 
 /** Said when everything of a request is more than the platform takes. */
-export function tooLargeWords(bytes: number, platform: Via): Words {
+export function tooLargeWords(bytes: number, platform: PlatformName): Words {
   const mebibytes = (bytes / 1024 / 1024).toFixed(1);
   return [
     `The whole text has ${mebibytes} MiB, more than ${PLATFORM_WORD[platform]} takes as a file. Nothing changed. Ask whoever runs the workflow for it.`,
@@ -201,8 +323,4 @@ export function threadInvitation(question: string, mention: string | undefined):
       ? "Write your answer here, in one message."
       : `Write your answer here, in one message that mentions ${mention}.`;
   return `${question}\n${how}`;
-}
-
-function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
-  return clip(cleanLine(name), 80) || clip(cleanLine(id), 80);
 }

@@ -6,19 +6,20 @@ import { script } from "./script.ts";
  * for the engine stand or fall together. Leases and look-ups before it only save work; this is what makes
  * a decision one.
  *
- * KEYS: 1 interrupt, 2 press (or the interrupt again where no press brings the change), 3 run, 4 outbox,
- *       5 hints about the run, 6… whatever the writes name.
- * ARGV: 1 version the change was decided on, 2 `open` for a first version that asks, 3 whether a press
- *       brings it, 4 id of the interrupt, then writes, each: command, number of its key, count of arguments, arguments.
+ * KEYS: 1 interrupt, 2 press or answer that brings the change (or the interrupt again where neither does),
+ *       3 run, 4 outbox, 5 hints about the run, 6… whatever the writes name.
+ * ARGV: 1 version the change was decided on, 2 `open` for a first version that asks, 3 `press`, `request` or
+ *       `none`, 4 id of the interrupt, then writes, each: command, number of its key, count of arguments, arguments.
  *       ANNOUNCE <head> <tail> is an event with a gap for its sequence, KEEP the same without sending it;
  *       SEEN <sequence> notes the engine's own.
- * Returns `committed`, `conflict`, `replayed`, or, when opening, `run-ended` or `resolved-before` and how.
+ * Returns `committed`, `conflict`, `replayed` and the answer given before, or, when opening, `run-ended` or `resolved-before` and how.
  */
 export const commit = script(`
 local interrupt, press, run, outbox, hints = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 
-if ARGV[3] == '1' and redis.call('HGET', press, 'answer') then
-  return { 'replayed' }
+local answered = ARGV[3] ~= 'none' and redis.call('HGET', press, 'answer')
+if answered then
+  return { 'replayed', answered }
 end
 local version = redis.call('HGET', interrupt, 'version') or '0'
 if version ~= ARGV[1] then
@@ -74,7 +75,7 @@ while i <= #ARGV do
   i = i + 3 + count
 end
 -- A press that was swept up after its memory ran out leaves none behind.
-if ARGV[3] == '1' and redis.call('EXISTS', press) == 1 then
+if ARGV[3] == 'press' and redis.call('EXISTS', press) == 1 then
   redis.call('HSET', press, 'answer', 'committed')
 end
 return { 'committed' }

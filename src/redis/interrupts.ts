@@ -5,11 +5,19 @@ import { eligibilityOf, formatEligibility } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import { type Interrupt, LAYOUT, urgency } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
-import type { Change, Committed, EarlyResolution, Interrupts, RunEnd } from "../core/ports.ts";
+import type {
+  Change,
+  Committed,
+  EarlyResolution,
+  Interrupts,
+  RunEnd,
+  StoredAnswer,
+} from "../core/ports.ts";
 import { commit, layOut, type Write } from "./commit.ts";
 import { pipelined } from "./connection.ts";
 import { type Keys, PARTITIONS } from "./keys.ts";
-import { KEPT_AFTER_END_MS } from "./retention.ts";
+import { broughtUp, type StoredState } from "./layouts.ts";
+import { KEPT_AFTER_END_MS, KEPT_ANSWERS_MS } from "./retention.ts";
 import { script, serverNow } from "./script.ts";
 
 /** The record of every interrupt, and the indexes that are kept with it. */
@@ -26,14 +34,14 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
     },
 
     async commit(change) {
-      const { next, pressId } = change;
-      const interrupt = keys.interrupt(next.partition, next.ref);
-      const press = pressId === undefined ? interrupt : keys.press(next.partition, pressId);
+      const { next } = change;
       const { partition, runId } = next;
+      const interrupt = keys.interrupt(partition, next.ref);
+      const cause = causeOf(change, keys);
       const { keys: named, args } = layOut(
         [
           interrupt,
-          press,
+          cause.key ?? interrupt,
           keys.run(partition, runId),
           keys.outbox(partition),
           keys.hints(partition, runId),
@@ -45,7 +53,7 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
       const reply = await commit(redis, named, [
         change.from,
         opening ? "open" : "change",
-        pressId === undefined ? 0 : 1,
+        cause.kind,
         next.interruptId,
         ...args,
       ]);
@@ -91,9 +99,19 @@ table.insert(due, 1, string.format('%.0f', now))
 return due
 `);
 
+/** What brings a change, and would not bring it twice. */
+function causeOf({ next, pressId, answer }: Change, keys: Keys) {
+  if (pressId !== undefined) {
+    return { kind: "press", key: keys.press(next.partition, pressId) } as const;
+  }
+  return answer === undefined
+    ? ({ kind: "none", key: undefined } as const)
+    : ({ kind: "request", key: keys.answer(next.partition, answer.record) } as const);
+}
+
 /** Everything that a change writes, besides the event's sequence, derived from the interrupt it ends in. */
 function writesOf(change: Change, keys: Keys): readonly Write[] {
-  const { next, from, seen, announcement, quiet = false } = change;
+  const { next, from, seen, announcement, quiet = false, answer } = change;
   const writes: Write[] = [];
   if (seen !== undefined) writes.push({ command: "SEEN", args: [seen] });
   writes.push({
@@ -105,6 +123,7 @@ function writesOf(change: Change, keys: Keys): readonly Write[] {
   if (from > 0 && next.outcome !== undefined) writes.push(...ended(next, keys));
   writes.push(...copiesDue(next, keys));
   if (announcement !== undefined) writes.push(announce(announcement, quiet));
+  if (answer !== undefined) writes.push(...answerWrites(answer, next.partition, keys));
   return writes;
 }
 
@@ -113,6 +132,11 @@ function opened(next: Interrupt, keys: Keys): readonly Write[] {
   const record: Write[] = [
     { command: "SET", key: keys.payload(partition, ref), args: [JSON.stringify(next.payload)] },
     { command: "SADD", key: keys.runInterrupts(partition, next.runId), args: [ref] },
+    {
+      command: "ZADD",
+      key: keys.nodeInterrupts(partition, next.runId, next.nodeId),
+      args: [next.requestedAt, ref],
+    },
     ...next.destinations.map((address): Write => ({
       command: "HSET",
       key: keys.copies(partition, ref),
@@ -135,14 +159,30 @@ function opened(next: Interrupt, keys: Keys): readonly Write[] {
   ];
 }
 
+function answerWrites(
+  { record, text }: StoredAnswer,
+  partition: number,
+  keys: Keys,
+): readonly Write[] {
+  const key = keys.answer(partition, record);
+  return [
+    { command: "HSET", key, args: ["answer", text] },
+    { command: "PEXPIRE", key, args: [KEPT_ANSWERS_MS] },
+  ];
+}
+
 /** A request of a run that has ended leaves records with the life that the run's end gave the others. */
-function lifeOf({ partition, ref, runId, outcome }: Interrupt, keys: Keys): readonly Write[] {
+function lifeOf(
+  { partition, ref, runId, nodeId, outcome }: Interrupt,
+  keys: Keys,
+): readonly Write[] {
   if (outcome?.kind !== "invalidated") return [];
   return [
     keys.interrupt(partition, ref),
     keys.payload(partition, ref),
     keys.run(partition, runId),
     keys.runInterrupts(partition, runId),
+    keys.nodeInterrupts(partition, runId, nodeId),
   ].map((key): Write => ({ command: "PEXPIRE", key, args: [KEPT_AFTER_END_MS] }));
 }
 
@@ -231,13 +271,13 @@ function stateOf(interrupt: Interrupt): string {
 
 function read(state: unknown, payload: unknown): Interrupt | undefined {
   if (typeof state !== "string" || typeof payload !== "string") return undefined;
-  const stored = JSON.parse(state) as Omit<Interrupt, "payload">;
+  const stored = JSON.parse(state) as StoredState;
   if (stored.layout > LAYOUT) {
     throw new Fault("newer-layout", `a newer parley wrote layout ${stored.layout}`, {
       retryable: true,
     });
   }
-  return { ...stored, payload: JSON.parse(payload) as Payload };
+  return { ...broughtUp(stored), payload: JSON.parse(payload) as Payload };
 }
 
 function committed(reply: readonly string[]): Committed {
@@ -245,8 +285,9 @@ function committed(reply: readonly string[]): Committed {
   switch (state) {
     case "committed":
     case "conflict":
-    case "replayed":
       return { state };
+    case "replayed":
+      return { state, answer: detail ?? "" };
     case "run-ended":
       return { state, end: JSON.parse(detail ?? "") as RunEnd };
     case "resolved-before":

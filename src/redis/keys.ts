@@ -68,6 +68,11 @@ export function keysUnder(prefix: string) {
     run: (partition: number, runId: string) => at(partition, `run:${runId}`),
     /** Refs of all interrupts of a run. Set. */
     runInterrupts: (partition: number, runId: string) => at(partition, `run-interrupts:${runId}`),
+    /** Refs of all interrupts of a node of a run: member ref, score when it was asked. Sorted set. */
+    nodeInterrupts: (partition: number, runId: string, nodeId: string) =>
+      at(partition, `node-interrupts:${runId}:${nodeId}`),
+    /** `answer` JSON to the request with an idempotency key. Hash with a life. */
+    answer: (partition: number, record: string) => at(partition, `answer:${record}`),
     /** Events on their way to the resolutions stream. Stream. */
     outbox: (partition: number) => at(partition, "outbox"),
     /** Presses that are recorded and not yet handled. Stream. */
@@ -88,6 +93,13 @@ export function keysUnder(prefix: string) {
 
     /** The interrupt that a chat thread belongs to: a reference. String, immutable. */
     thread: (platform: string, threadId: string) => `${prefix}:thread:${platform}:${threadId}`,
+    /** Ids of all API keys. Set. */
+    apiKeys: `${prefix}:api-keys`,
+    /** In the slot of the ids: one API key, with the digest of its secret and never the secret. Hash. */
+    apiKey: (id: string) => `{${prefix}:api-keys}:${id}`,
+    /** The interrupt that began a conversation: its ref. String, immutable. */
+    conversation: (tenant: string, conversationId: string) =>
+      `${prefix}:conversation:${tenant}:${createHash("sha256").update(conversationId).digest("base64url")}`,
     /** Held by a living replica, renewed every second or so. String with a life. */
     replica: (consumer: string) => `${prefix}:replica:${consumer}`,
   };

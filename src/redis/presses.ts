@@ -12,6 +12,7 @@ import type { Press } from "../core/press.ts";
 import { asking, pipelined } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import { GROUP, type Keys, PARTITIONS } from "./keys.ts";
+import { responseOf } from "./layouts.ts";
 import { claimOrphans } from "./orphans.ts";
 import type { Replicas } from "./replicas.ts";
 import { script, serverNow } from "./script.ts";
@@ -121,13 +122,13 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
     },
 
     async bury(taken, reason) {
-      const { platform, account, reference, response } = taken.press;
+      const { platform, account, reference } = taken.press;
       await deadLetters.append({
         stream: keys.presses(reference.partition),
         id: taken.place,
         reason,
         deliveries: taken.deliveries,
-        entry: { platform, account, ref: reference.ref, action: response.action },
+        entry: { platform, account, ref: reference.ref },
       });
       await done(taken);
     },
@@ -165,5 +166,11 @@ function readTaken(entry: StreamEntry, offsetMs: number): TakenPress | "newer" |
   if (typeof press?.layout !== "number" || press.reference === undefined) return undefined;
   if (press.layout > LAYOUT) return "newer";
   const { id, deliveries } = entry;
-  return { place: id, at: instantOf(id) + offsetMs, press: press as Press, deliveries };
+  const response = responseOf({ ...press.response });
+  return {
+    place: id,
+    at: instantOf(id) + offsetMs,
+    press: { ...(press as Press), response },
+    deliveries,
+  };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createApiKeys } from "./api-keys.ts";
 import { createServerClock } from "./clock.ts";
 import { connect, serverVersion } from "./connection.ts";
+import { createConversations } from "./conversations.ts";
 import { createCopies, createCopySchedule } from "./copies.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createEvents } from "./events.ts";
@@ -40,6 +42,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     interrupts: createInterrupts(commands, keys, offsetMs),
     runs: createRuns(commands, keys),
     hints: createHints(commands, keys),
+    conversations: createConversations(commands, keys),
     presses: createPresses({
       redis: commands,
       keys,
@@ -52,6 +55,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     schedule: createCopySchedule(commands, keys, offsetMs),
     threads: createThreads(commands, keys),
     leases: createLeases(commands, keys),
+    apiKeys: createApiKeys(commands, keys, offsetMs),
     relay: createRelay(commands, keys),
     events: createEvents({ commands, reader, keys, replicas, deadLetters }),
     /** Takes what replicas that are gone leave behind, besides work, out of every group. */

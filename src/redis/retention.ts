@@ -9,3 +9,6 @@ export const KEPT_UNKNOWN_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** How long hints and pointers are kept after they were last written: longer than people leave questions open. */
 export const KEPT_HINTS_MS = 400 * 24 * 60 * 60 * 1000;
+
+/** How long an answer to a request with an idempotency key is kept: a client may ask again for a day at least. */
+export const KEPT_ANSWERS_MS = 48 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
-import type { Runs } from "../core/ports.ts";
-import { pipelined } from "./connection.ts";
+import type { RunEnd, Runs } from "../core/ports.ts";
+import { asking, pipelined } from "./connection.ts";
 import { type Keys, partitionOf } from "./keys.ts";
 import { KEPT_AFTER_END_MS, KEPT_UNKNOWN_MS } from "./retention.ts";
 import { script } from "./script.ts";
@@ -32,12 +32,23 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       )) as string[];
     },
 
-    async expire(partition, ref) {
+    async endOf(runId) {
+      const ended = await asking(() => redis.hget(keys.run(partitionOf(runId), runId), "ended"));
+      return ended === null ? undefined : (JSON.parse(ended) as RunEnd);
+    },
+
+    async onNode(runId, nodeId) {
+      const key = keys.nodeInterrupts(partitionOf(runId), runId, nodeId);
+      return asking(() => redis.zrange(key, 0, "-1"));
+    },
+
+    async expire({ partition, ref, runId, nodeId }) {
       const pipeline = redis.pipeline();
       for (const key of [
         keys.interrupt(partition, ref),
         keys.payload(partition, ref),
         keys.copies(partition, ref),
+        keys.nodeInterrupts(partition, runId, nodeId),
       ]) {
         pipeline.pexpire(key, KEPT_AFTER_END_MS);
       }

@@ -1,0 +1,87 @@
+import { ineligibility, lateRefusal } from "../core/decide.ts";
+import type { Principal } from "../core/eligibility.ts";
+import type { Interrupt } from "../core/interrupt.ts";
+import type { Log } from "../core/log.ts";
+import type { Clock, Interrupts } from "../core/ports.ts";
+import type { Press } from "../core/press.ts";
+import type { Refusal } from "../core/refusal.ts";
+import { readResume } from "../core/resume.ts";
+import { type FieldProblem, fieldOfPath, formFor, readForm } from "../presentation/form-filling.ts";
+import type { Refused, Submission, Submitted, Taken } from "../presentation/platform.ts";
+import { FORM_GONE, FORM_INVALID, NOT_RECORDED, refusalWords } from "../presentation/wording.ts";
+import { inTime } from "./in-time.ts";
+import type { Identify } from "./presses.ts";
+
+export interface FormsOptions {
+  readonly interrupts: Interrupts;
+  readonly identify: Identify;
+  /** Records a press that says what the form says. */
+  readonly take: (press: Press, withinMs: number) => Promise<Taken>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** As much of the time as reading may take: the rest belongs to recording. */
+const READING_SHARE = 0.4;
+
+/**
+ * A form that was sent: checked against the record that made it, then recorded like any press. The record
+ * may have ended meanwhile; whoever comes too late hears that, not what was wrong with a field.
+ */
+export function createFormFlow(options: FormsOptions) {
+  return {
+    async submit(submission: Submission, withinMs: number): Promise<Submitted> {
+      const started = performance.now();
+      const reading = read(options, submission);
+      const what = `a form of ${submission.press.reference.ref}`;
+      const found = await inTime(options.log, reading, withinMs * READING_SHARE, what);
+      if (found === undefined) return { state: "not-recorded", words: NOT_RECORDED };
+      if ("ok" in found) return { state: "refused", result: found };
+      return options.take(found, withinMs - (performance.now() - started));
+    },
+  };
+}
+
+async function read(options: FormsOptions, submission: Submission): Promise<Press | Refused> {
+  const { press, purpose, collect } = submission;
+  const { reference, account, workspace, platform } = press;
+  const no = (refusal: Refusal) => refused(refusalWords(refusal, options.clock()));
+  const interrupt = await options.interrupts.load(reference.partition, reference.ref);
+  if (interrupt === undefined) return no({ code: "unknown-interrupt" });
+  const { tenant, payload } = interrupt;
+  const by = options.identify({ account, tenant, platform, workspace });
+  if (by === undefined) return no({ code: "account-unknown", account });
+  const unable = unableToAnswer(interrupt, by, options.clock());
+  if (unable !== undefined) return no(unable);
+  const form = formFor(payload, { type: purpose });
+  if (form === undefined) return refused(FORM_GONE);
+  const filled = readForm(payload, { type: purpose }, collect(form));
+  if (filled === undefined) return refused(FORM_GONE);
+  if (!filled.ok) return refused(FORM_INVALID, filled.problems);
+  const resume = readResume(payload, filled.value);
+  if (resume.ok) return { ...press, response: { resumeValue: filled.value } };
+  const first = form.fields[0]?.id ?? "";
+  return refused(
+    FORM_INVALID,
+    resume.problems.map(({ path, rule }) => ({
+      field: fieldOfPath(payload, { type: purpose }, path) ?? first,
+      sentence: `This ${rule}.`,
+    })),
+  );
+}
+
+function refused(words: Refused["words"], problems?: readonly FieldProblem[]): Refused {
+  return { ok: false, words, correctable: problems !== undefined, problems };
+}
+
+/** Said before a form is filled in, so that nobody types for nothing; the decision checks again. */
+export function unableToAnswer(
+  interrupt: Interrupt,
+  by: Principal,
+  now: number,
+): Refusal | undefined {
+  const { deadlineAt } = interrupt;
+  const isPast = deadlineAt !== undefined && now >= deadlineAt;
+  const late = lateRefusal(interrupt, by) ?? (isPast ? { code: "expired", interrupt } : undefined);
+  return late ?? ineligibility(by, interrupt);
+}

@@ -1,0 +1,107 @@
+import { answerable, needsForm } from "../core/answerable.ts";
+import type { Json } from "../core/json.ts";
+import type { Action, Payload } from "../core/payload.ts";
+import type { FormPurpose } from "./form.ts";
+
+/** What can be pressed on a card. */
+
+/** A press of one of these says everything. */
+export const PRESSED = ["accept", "reject", "go", "stop"] as const;
+export type PressedAction = (typeof PRESSED)[number];
+
+/** These open a form first. */
+export const OPENING = [
+  "accept-form",
+  "reject-form",
+  "override",
+  "edit-accept",
+  "refine",
+  "ask",
+  "answer",
+] as const;
+export type OpeningAction = (typeof OPENING)[number];
+
+export type CardAction = PressedAction | OpeningAction | "show-all";
+
+export interface CardButton {
+  readonly action: CardAction;
+  readonly label: string;
+  readonly style: "primary" | "danger" | "plain";
+}
+
+/** The resume value that one press gives. */
+export const PRESSED_VALUES: Readonly<Record<PressedAction, Json>> = {
+  accept: { action: "accept" },
+  reject: { action: "reject" },
+  go: true,
+  stop: false,
+};
+
+/** The form that a button opens. */
+export const FORM_OF: Readonly<Record<OpeningAction, FormPurpose["type"]>> = {
+  "accept-form": "accept",
+  "reject-form": "reject",
+  override: "override",
+  "edit-accept": "edit-accept",
+  refine: "refine",
+  ask: "ask",
+  answer: "answer",
+};
+
+/** The button that opens a form. */
+export function openingOf(purpose: FormPurpose["type"]): OpeningAction {
+  switch (purpose) {
+    case "accept":
+      return "accept-form";
+    case "reject":
+      return "reject-form";
+    case "override":
+    case "edit-accept":
+    case "refine":
+    case "ask":
+    case "answer":
+      return purpose;
+  }
+}
+
+/** The buttons that answer an interrupt which is open: exactly those that the engine allows. */
+export function decisionButtons(payload: Payload): readonly CardButton[] {
+  const ways = answerable(payload);
+  switch (ways.way) {
+    case "approval":
+      return ways.actions.map((action) => approvalButton(payload, action));
+    case "question":
+    case "form":
+      return [{ action: "answer", label: "Answer", style: "primary" }];
+    case "go-or-stop":
+      return [
+        { action: "go", label: "Go ahead", style: "primary" },
+        { action: "stop", label: "Stop", style: "danger" },
+      ];
+    case "none":
+      return [];
+  }
+}
+
+function approvalButton(payload: Payload, action: Action): CardButton {
+  switch (action) {
+    case "accept":
+      return {
+        action: needsForm(payload, PRESSED_VALUES.accept) ? "accept-form" : "accept",
+        label: "Accept",
+        style: "primary",
+      };
+    case "reject":
+      return {
+        action: needsForm(payload, PRESSED_VALUES.reject) ? "reject-form" : "reject",
+        label: "Reject",
+        style: "danger",
+      };
+    case "edit-accept":
+      return { action, label: "Edit and accept", style: "plain" };
+    case "refine":
+      return { action, label: "Send back", style: "plain" };
+    case "ask":
+      return { action, label: "Ask", style: "plain" };
+  }
+}

@@ -1,0 +1,18 @@
+import type { Decider, Vote } from "../core/interrupt.ts";
+import { cleanLine, clip } from "./text.ts";
+
+/** Most names that one line holds. */
+const MOST_NAMES = 6;
+
+/** Somebody who decided, as people know them. */
+export function deciderName(decider: Decider): string {
+  if (decider === "bearer") return "whoever held the link";
+  return clip(cleanLine(decider.name), 80) || clip(cleanLine(decider.id), 80);
+}
+
+/** `Ada, Grace and 4 more`. */
+export function voterNames(votes: readonly Vote[]): string {
+  const names = votes.slice(0, MOST_NAMES).map(({ by }) => deciderName(by));
+  const left = votes.length - names.length;
+  return left === 0 ? names.join(", ") : `${names.join(", ")} and ${left} more`;
+}

@@ -1,0 +1,51 @@
+import type { Interrupt, Outcome } from "../core/interrupt.ts";
+import type { Json } from "../core/json.ts";
+import type { PressResponse } from "../core/press.ts";
+
+/** Records that earlier versions wrote, brought to the present layout as they are read. */
+
+/** The stored state of an interrupt, of any layout up to the present one. Its payload has a key of its own. */
+export type StoredState = Omit<Interrupt, "payload" | "votes" | "exchanges" | "outcome"> &
+  Partial<Pick<Interrupt, "votes" | "exchanges">> & {
+    readonly outcome?: Outcome | FirstOutcome | undefined;
+  };
+
+/** How layout 1 wrote the ends that have changed since. */
+type FirstOutcome = { readonly by: { readonly id: string; readonly name: string } } & {
+  readonly via: "slack" | "discord";
+  readonly at: number;
+} & (
+    | { readonly kind: "decided"; readonly action: "accept" | "reject" }
+    | { readonly kind: "answered"; readonly answers: Readonly<Record<string, string>> }
+  );
+
+export function broughtUp(stored: StoredState): Omit<Interrupt, "payload"> {
+  const { votes = [], exchanges = [], outcome } = stored;
+  return {
+    ...stored,
+    votes,
+    exchanges,
+    outcome: outcome === undefined ? undefined : outcomeOf(outcome),
+  };
+}
+
+function outcomeOf(outcome: Outcome | FirstOutcome): Outcome {
+  if (outcome.kind === "answered" && "answers" in outcome) {
+    const { by, via, at, answers } = outcome;
+    return { kind: "answered", resumeValue: { answers }, by, via, at };
+  }
+  if (outcome.kind === "decided" && !("verdict" in outcome)) {
+    const { action, by, via, at } = outcome;
+    const resumeValue = { action, decidedBy: by.id, decidedAt: new Date(at).toISOString() };
+    const verdict = action === "accept" ? "granted" : "rejected";
+    return { kind: "decided", verdict, action, resumeValue, by, via, at };
+  }
+  return outcome as Outcome;
+}
+
+/** Layout 1 named the action of a button; now every press that is not typed carries its resume value. */
+export function responseOf(stored: Readonly<Record<string, Json>>): PressResponse {
+  const { resumeValue, answer, action } = stored;
+  if (resumeValue !== undefined) return { resumeValue };
+  return typeof answer === "string" ? { answer } : { resumeValue: { action: action ?? null } };
+}
