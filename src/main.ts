@@ -1,3 +1,4 @@
+import type { Hono } from "hono";
 import { discordPlatform } from "../adapters/discord/index.ts";
 import { slackPlatform } from "../adapters/slack/index.ts";
 import type { Config } from "./config.ts";
@@ -14,7 +15,12 @@ import { createPressFlow, type Identify } from "./flows/presses.ts";
 import { createFormFlow } from "./flows/forms.ts";
 import { createReadingFlow } from "./flows/reading.ts";
 import { createService, type Service } from "./flows/service.ts";
+import { createResolvingFlow } from "./flows/resolving.ts";
+import { addressOf } from "./http/address.ts";
+import { createApp } from "./http/app.ts";
+import { createRate } from "./http/rate.ts";
 import { type Door, type HttpServer, openHttp } from "./http/server.ts";
+import { createAuthenticator } from "./identity/authenticate.ts";
 import type { Inbound, Platform } from "./presentation/platform.ts";
 import { PARTITIONS, partitionOf } from "./redis/keys.ts";
 import { instantOf } from "./redis/stream-ids.ts";
@@ -46,17 +52,18 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
   });
   const { platforms, doors } = openPlatforms(config, log);
   const { service, inbound } = assemble(config, log, store, platforms);
+  const app = openDoors(config, log, store, (interrupt) => {
+    service.changed(interrupt);
+  });
   const stopping = new AbortController();
   let http: HttpServer | undefined;
   try {
     await untilReachable(store, log);
     await store.events.prepare();
     await store.replicas.beat();
-    if (doors.length > 0) {
-      http = await openHttp(doors, config.http, (error) => {
-        log.error({ err: error }, "a connection could not be accepted");
-      });
-    }
+    http = await openHttp(doors, app, config.http, (error) => {
+      log.error({ err: error }, "a connection could not be accepted");
+    });
   } catch (error) {
     store.close();
     throw error;
@@ -107,6 +114,32 @@ function openPlatforms(config: Config, log: Log): { platforms: Platforms; doors:
     platforms.set("discord", discord);
   }
   return { platforms, doors };
+}
+
+/** The HTTP contract, for engines and for who holds a link. */
+function openDoors(
+  config: Config,
+  log: Log,
+  store: Store,
+  changed: (interrupt: Interrupt) => void,
+): Hono {
+  const { roster, resolvedShape: shape, tokenSecrets, jwt } = config;
+  const { interrupts, runs, hints, idempotency, legacyTokens, apiKeys } = store;
+  const resolving = createResolvingFlow({
+    interrupts,
+    shape,
+    runs,
+    hints,
+    idempotency,
+    legacyTokens,
+    tokenSecrets,
+    principalById: (tenant, id) => roster.principalById(tenant, id),
+    partitionOf,
+    time: store.clock.read,
+    changed,
+  });
+  const authenticate = createAuthenticator({ apiKeys, roster, jwt });
+  return createApp({ doors: { ...resolving, authenticate }, rate: createRate(), addressOf, log });
 }
 
 function assemble(config: Config, log: Log, store: Store, platforms: Platforms) {

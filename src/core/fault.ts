@@ -3,8 +3,12 @@ export type FaultCode =
   | "store-unavailable"
   /** Redis answers, but is one that parley cannot work on. */
   | "store-unsuitable"
+  /** The port for HTTP is taken, or not allowed. */
+  | "port-unavailable"
   /** Another replica wrote a layout that this one cannot read. */
   | "newer-layout"
+  /** Who issues tokens did not give its keys, so that no token of it can be checked now. */
+  | "issuer-unavailable"
   /** A platform says that it cannot now: too many requests, or an error of its own. */
   | "platform-unavailable"
   /** A platform did not answer; what was asked may still be done, even later. */

@@ -3,6 +3,7 @@ import type { Interrupt, InvalidationReason } from "./interrupt.ts";
 import type { Json } from "./json.ts";
 import type { Press } from "./press.ts";
 import type { Reference } from "./reference.ts";
+import type { TokenClaims } from "./token.ts";
 
 /** What the flows need from the store. Every method throws a Fault when the store is away. */
 
@@ -40,6 +41,30 @@ export interface Change {
   readonly seen?: number | undefined;
   /** What a request with an idempotency key is answered with, if this commit is the one that counts. */
   readonly answer?: StoredAnswer | undefined;
+}
+
+/** Requests with an idempotency key, by the name of their record: claimed before anything is done. */
+export interface Idempotency {
+  /** Claims the record for a request, or says whose it is already. */
+  claim(record: string, digest: string): Promise<Claim>;
+  /** What the request was answered with; undefined while it has not been. */
+  answered(partition: number, record: string): Promise<string | undefined>;
+  /** Keeps an answer that changed nothing, unless there is one; returns the one that is kept. */
+  keep(partition: number, record: string, text: string): Promise<string>;
+  /** Gives a claim up, so that the key can be used for another request. */
+  release(record: string, claim: Claim): Promise<void>;
+}
+
+export interface Claim {
+  /** Digest of the request that the record is for. */
+  readonly digest: string;
+  /** Set where this request made the claim. */
+  readonly owner?: string | undefined;
+}
+
+/** Tokens of version 1 that were kept as rows, by the SHA-256 of the token. */
+export interface LegacyTokens {
+  find(digest: string): Promise<TokenClaims | undefined>;
 }
 
 /** The answer to a request with an idempotency key, kept beside what it changed. */
@@ -201,6 +226,9 @@ export interface StreamEntry {
   /** How often it has been delivered, this time included. */
   readonly deliveries: number;
 }
+
+/** The time of the Redis server, asked now: milliseconds, and a place in the order of votes. */
+export type ReadTime = () => Promise<{ readonly at: number; readonly place: string }>;
 
 /** The clock of the Redis server, as well as we know it, in milliseconds. */
 export type Clock = () => number;

@@ -136,6 +136,12 @@ const ownClaims = z.strictObject({ ...members, principal: z.string().min(1).opti
 /** Another host's: what it added for itself is passed over, and grants nothing. */
 const legacyClaims = z.object(members);
 
+/** Reads the row that a token of version 1 was kept as: the same members as JSON. Undefined for any other. */
+export function rowClaims(row: string): TokenClaims | undefined {
+  const read = claimsOf(Buffer.from(row), legacyClaims);
+  return read.ok ? read.claims : undefined;
+}
+
 function claimsOf(
   bytes: Buffer | undefined,
   schema: typeof ownClaims | typeof legacyClaims,

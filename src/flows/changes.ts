@@ -126,9 +126,17 @@ export async function answerQuestion(
   const command: Command = { type: "reply", askId, answer, at };
   const target = { runId: event.runId, ref };
   const { next, refused } = await change(options, target, { command, seen: event.sequence });
-  const isUnknown = refused?.exchanges.every((each) => each.askId !== askId) ?? false;
-  if (isUnknown) return dead("unknown-question", ["event.payload.askId: nobody asked this"]);
-  return doneWith(next);
+  if (next !== undefined) return doneWith(next);
+  if (refused === undefined) {
+    return dead("unknown-question", [
+      "event.payload.interruptId: this run has no such interrupt, so nobody asked anything on it",
+    ]);
+  }
+  // One that was answered before, or whose interrupt has ended since, needs nothing more.
+  if (refused.exchanges.some((each) => each.askId === askId)) return DONE;
+  return dead("unknown-question", [
+    "event.payload.askId: nobody asked this; answer with the askId of parley.interrupt.asked",
+  ]);
 }
 
 export interface Target {

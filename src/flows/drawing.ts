@@ -141,8 +141,8 @@ async function withThread(
     await threads.point(address.platform, thread, referenceTo(interrupt));
     return { ...copy, thread };
   }
-  const isOver = card.outcome !== undefined && copy.threadEnded !== true;
-  if (!isOver || copy.thread === undefined || !cards.endThread) return copy;
+  const ends = card.outcome !== undefined && copy.threadEnded !== true;
+  if (!ends || copy.thread === undefined || !cards.endThread) return copy;
   try {
     await cards.endThread(address, copy.thread, card);
   } catch (error) {

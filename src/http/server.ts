@@ -1,4 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import { Fault } from "../core/fault.ts";
 
 /** A door of the process: who answers requests under a path. */
 export interface Door {
@@ -19,18 +22,20 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CLOSE_WITHIN_MS = 4_000;
 
 /**
- * Opens one port for all doors; any other path answers 404, without a body. `onError` hears of connections
- * that could not be accepted later, as when no file handle is left.
+ * Opens one port for all doors; every other path is the `app`'s. `onError` hears of connections that could
+ * not be accepted later, as when no file handle is left.
  */
 export async function openHttp(
   doors: readonly Door[],
+  app: Hono,
   { host, port }: { readonly host: string; readonly port: number },
   onError: (error: Error) => void,
 ): Promise<HttpServer> {
+  const answer = getRequestListener(app.fetch);
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     const path = request.url?.split("?", 1)[0];
     const door = doors.find((each) => each.path === path);
-    if (door === undefined) response.writeHead(404).end();
+    if (door === undefined) void answer(request, response);
     else door.answer(request, response);
   });
   await listening(server, host, port);
@@ -56,10 +61,24 @@ export async function openHttp(
 
 function listening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error) => {
+      reject(isTaken(error) ? taken(host, port, error) : error);
+    });
     server.listen(port, host, () => {
-      server.off("error", reject);
+      server.removeAllListeners("error");
       resolve();
     });
   });
+}
+
+function isTaken(error: Error): boolean {
+  return "code" in error && (error.code === "EADDRINUSE" || error.code === "EACCES");
+}
+
+function taken(host: string, port: number, cause: Error): Fault {
+  return new Fault(
+    "port-unavailable",
+    `${host}:${port} cannot be listened on; another process has it, or it is not allowed. Set PARLEY_HTTP_PORT to another port.`,
+    { retryable: false, cause },
+  );
 }

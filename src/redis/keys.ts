@@ -91,6 +91,10 @@ export function keysUnder(prefix: string) {
       at(partition, `waiting:${tenant}:${reference}`),
     lease: (partition: number, name: string) => at(partition, `lease:${name}`),
 
+    /** Who uses an idempotency key, and for which request: JSON. String with a life. */
+    claim: (record: string) => `${prefix}:claim:${record}`,
+    /** A token of version 1, by the SHA-256 of it in hex: `{ runId, nodeId, interruptId, expiresAt, intent }`. String. */
+    legacyToken: (digest: string) => `${prefix}:legacy-token:${digest}`,
     /** The interrupt that a chat thread belongs to: a reference. String, immutable. */
     thread: (platform: string, threadId: string) => `${prefix}:thread:${platform}:${threadId}`,
     /** Ids of all API keys. Set. */

@@ -1,4 +1,4 @@
-import type { Interrupt, Outcome } from "../core/interrupt.ts";
+import { type Interrupt, LAYOUT, type Outcome } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import type { PressResponse } from "../core/press.ts";
 
@@ -19,10 +19,15 @@ type FirstOutcome = { readonly by: { readonly id: string; readonly name: string 
     | { readonly kind: "answered"; readonly answers: Readonly<Record<string, string>> }
   );
 
+/**
+ * The number is brought up with the rest: what is made of the record is written as the present layout, and
+ * a replica that knows only the first one has to leave it alone.
+ */
 export function broughtUp(stored: StoredState): Omit<Interrupt, "payload"> {
   const { votes = [], exchanges = [], outcome } = stored;
   return {
     ...stored,
+    layout: LAYOUT,
     votes,
     exchanges,
     outcome: outcome === undefined ? undefined : outcomeOf(outcome),
@@ -40,7 +45,7 @@ function outcomeOf(outcome: Outcome | FirstOutcome): Outcome {
     const verdict = action === "accept" ? "granted" : "rejected";
     return { kind: "decided", verdict, action, resumeValue, by, via, at };
   }
-  return outcome as Outcome;
+  return outcome;
 }
 
 /** Layout 1 named the action of a button; now every press that is not typed carries its resume value. */

@@ -7,9 +7,11 @@ import { createCopies, createCopySchedule } from "./copies.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createEvents } from "./events.ts";
 import { createHints } from "./hints.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { keysUnder, PARTITIONS } from "./keys.ts";
 import { createLeases } from "./leases.ts";
+import { createLegacyTokens } from "./legacy-tokens.ts";
 import { forgetConsumers } from "./orphans.ts";
 import { createPresses } from "./presses.ts";
 import { createRelay } from "./relay.ts";
@@ -43,6 +45,8 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     runs: createRuns(commands, keys),
     hints: createHints(commands, keys),
     conversations: createConversations(commands, keys),
+    idempotency: createIdempotency(commands, keys),
+    legacyTokens: createLegacyTokens(commands, keys),
     presses: createPresses({
       redis: commands,
       keys,

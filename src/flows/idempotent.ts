@@ -1,0 +1,81 @@
+import type { DoorAnswer } from "../core/door.ts";
+import { statusOf } from "../core/error-codes.ts";
+import { isFinalAnswer, recordName, requestDigest } from "../core/idempotency.ts";
+import type { Json } from "../core/json.ts";
+import type { Interrupt } from "../core/interrupt.ts";
+import type { Idempotency, StoredAnswer } from "../core/ports.ts";
+
+/** A request to a door, as far as it makes two of them the same. */
+export interface DoorRequest {
+  readonly operation: "resolveInterruptByRun" | "resolveInterruptByToken";
+  readonly tenant: string;
+  readonly path: { readonly runId: string; readonly nodeId: string; readonly interruptId?: string };
+  /** Id of the principal; undefined for a token of nobody. */
+  readonly principal: string | undefined;
+  readonly body: Json;
+  readonly key: string | undefined;
+}
+
+export interface Answered {
+  readonly answer: DoorAnswer;
+  /** It was given to an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+/** Makes the answer part of the commit that earns it; undefined where there is no key. */
+export type Recording = ((next: Interrupt, answer: DoorAnswer) => StoredAnswer) | undefined;
+
+export type Work = (recording: Recording) => Promise<DoorAnswer | { readonly replayed: string }>;
+
+/**
+ * The same request sent twice is done once and answered the same. A claim without an answer is done again:
+ * the commit then says what was decided, if it was. What is no final answer leaves the key free.
+ */
+export async function answerOnce(
+  idempotency: Idempotency,
+  partition: number,
+  request: DoorRequest,
+  work: Work,
+): Promise<Answered> {
+  const { operation, tenant, path, principal, body, key } = request;
+  if (key === undefined) return fresh(await work(undefined));
+  const record = recordName(tenant, operation, key);
+  const digest = requestDigest({ method: "POST", operation, path: { ...path }, principal, body });
+  const claim = await idempotency.claim(record, digest);
+  if (claim.digest !== digest) return fresh(MISMATCH);
+  const earlier = await idempotency.answered(partition, record);
+  if (earlier !== undefined) return replay(earlier, digest);
+  const write = (answer: DoorAnswer) => JSON.stringify({ digest, answer } satisfies Kept);
+  const done = await work((_, answer) => ({ record, text: write(answer) }));
+  if ("replayed" in done) return replay(done.replayed, digest);
+  // What was committed carries its answer already.
+  if (done.ok) return fresh(done);
+  if (!isFinalAnswer(statusOf(done.code), done.code)) {
+    await idempotency.release(record, claim);
+    return fresh(done);
+  }
+  const text = write(done);
+  const kept = await idempotency.keep(partition, record, text);
+  return kept === text ? fresh(done) : replay(kept, digest);
+}
+
+interface Kept {
+  readonly digest: string;
+  readonly answer: DoorAnswer;
+}
+
+function replay(text: string, digest: string): Answered {
+  const kept = JSON.parse(text) as Kept;
+  return kept.digest === digest ? { answer: kept.answer, replayed: true } : fresh(MISMATCH);
+}
+
+function fresh(answer: DoorAnswer | { readonly replayed: string }): Answered {
+  if ("replayed" in answer) throw new Error("a request without a key has no earlier answer");
+  return { answer, replayed: false };
+}
+
+const MISMATCH: DoorAnswer = {
+  ok: false,
+  code: "idempotency_key_mismatch",
+  message: "This Idempotency-Key was used for another request. Use a new one for each request.",
+};

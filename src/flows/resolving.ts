@@ -1,0 +1,246 @@
+import type { DoorAnswer } from "../core/door.ts";
+import type { Principal } from "../core/eligibility.ts";
+import { tenantOf } from "../core/ids.ts";
+import type { Interrupt, Via } from "../core/interrupt.ts";
+import type { Json } from "../core/json.ts";
+import type { Hints, Idempotency, LegacyTokens, ReadTime, Runs } from "../core/ports.ts";
+import { statusAfter } from "../core/status.ts";
+import { isExpired, readToken, type TokenClaims } from "../core/token.ts";
+import type { TokenSecrets } from "../core/token-secrets.ts";
+import { doorRefusal } from "../presentation/door-wording.ts";
+import { attempt, type DecidingOptions } from "./deciding.ts";
+import { answerOnce, type Answered, type DoorRequest, type Recording } from "./idempotent.ts";
+
+export interface ResolvingOptions extends DecidingOptions {
+  readonly runs: Pick<Runs, "endOf" | "onNode">;
+  readonly hints: Pick<Hints, "refNamed">;
+  readonly idempotency: Idempotency;
+  readonly legacyTokens: LegacyTokens;
+  /** Absent: no token is believed. */
+  readonly tokenSecrets?: TokenSecrets | undefined;
+  readonly principalById: (tenant: string, id: string) => Principal | undefined;
+  readonly partitionOf: (runId: string) => number;
+  readonly time: ReadTime;
+  readonly changed: (interrupt: Interrupt) => void;
+}
+
+export interface RunRequest {
+  readonly runId: string;
+  readonly nodeId: string;
+  readonly by: Principal;
+  readonly tenant: string;
+  readonly resumeValue: Json;
+  readonly key: string | undefined;
+  /** Digest of the payload that the caller saw. */
+  readonly ifMatch: string | undefined;
+}
+
+export interface TokenRequest {
+  readonly claims: TokenClaims;
+  readonly resumeValue: Json;
+  readonly key: string | undefined;
+}
+
+/** A token that can be believed and has not expired, or the answer to give. */
+export type Opened =
+  | { readonly ok: true; readonly claims: TokenClaims }
+  | { readonly ok: false; readonly answer: DoorAnswer };
+
+export type Inspected =
+  | { readonly ok: true; readonly payload: Json; readonly digest: string }
+  | { readonly ok: false; readonly answer: DoorAnswer };
+
+/** Answers over HTTP: by run and node for callers who are known, and by token for who holds one. */
+export function createResolvingFlow(options: ResolvingOptions) {
+  return {
+    /** Reads a token. Everything about it that cannot be believed is answered alike. */
+    async openToken(token: string): Promise<Opened> {
+      const { tokenSecrets: secrets, legacyTokens, time } = options;
+      if (secrets === undefined) return { ok: false, answer: NOT_MOUNTED };
+      const read = readToken(token, secrets);
+      const claims = read.ok ? read.claims : await rowOf(legacyTokens, read.row);
+      if (claims === undefined) return { ok: false, answer: TOKEN_INVALID };
+      const { at } = await time();
+      return isExpired(claims, at) ? { ok: false, answer: TOKEN_EXPIRED } : { ok: true, claims };
+    },
+
+    /** What the token's interrupt asks, verbatim, while it is open. */
+    async inspect(claims: TokenClaims): Promise<Inspected> {
+      const found = await ofToken(options, claims);
+      if (!found.ok) return found;
+      const { outcome, payload, digest, deadlineAt } = found.interrupt;
+      const isPast = deadlineAt !== undefined && (await options.time()).at >= deadlineAt;
+      if (outcome !== undefined || isPast) {
+        const code = outcome?.kind === "invalidated" ? "withdrawn" : "already-decided";
+        const refusal = { code, interrupt: found.interrupt, own: false } as const;
+        return { ok: false, answer: doorRefusal(refusal) };
+      }
+      return { ok: true, payload: payload as unknown as Json, digest };
+    },
+
+    async byToken({ claims, resumeValue, key }: TokenRequest): Promise<Answered> {
+      const { runId, nodeId, interruptId, principal } = claims;
+      const tenant = tenantOf(runId);
+      const request: DoorRequest = {
+        operation: "resolveInterruptByToken",
+        tenant,
+        path: { runId, nodeId, interruptId },
+        principal,
+        body: { resumeValue },
+        key,
+      };
+      const partition = options.partitionOf(runId);
+      return answerOnce(options.idempotency, partition, request, async (recording) => {
+        const found = await ofToken(options, claims);
+        if (!found.ok) return found.answer;
+        const by = principal === undefined ? undefined : options.principalById(tenant, principal);
+        return respond(options, found.interrupt, recording, {
+          // Minted for somebody who has left the roster since: that is nobody, not anybody.
+          by: principal !== undefined && by === undefined ? "nobody" : by,
+          via: "link",
+          resumeValue,
+        });
+      });
+    },
+
+    async byRun(asked: RunRequest): Promise<Answered> {
+      const { runId, nodeId, by, tenant, resumeValue, key, ifMatch } = asked;
+      const request: DoorRequest = {
+        operation: "resolveInterruptByRun",
+        tenant,
+        path: { runId, nodeId },
+        principal: by.id,
+        body: { resumeValue },
+        key,
+      };
+      const partition = options.partitionOf(runId);
+      return answerOnce(options.idempotency, partition, request, async (recording) => {
+        const interrupt = await onNode(options, asked);
+        if (interrupt === undefined) return noneOnNode(options, runId);
+        return respond(options, interrupt, recording, {
+          by,
+          via: "http",
+          resumeValue,
+          shown: ifMatch,
+        });
+      });
+    },
+  };
+}
+
+export type ResolvingFlow = ReturnType<typeof createResolvingFlow>;
+
+interface Given {
+  readonly by: Principal | "nobody" | undefined;
+  readonly via: Via;
+  readonly resumeValue: Json;
+  readonly shown?: string | undefined;
+}
+
+async function respond(
+  options: ResolvingOptions,
+  { partition, ref }: Interrupt,
+  recording: Recording,
+  { by, via, resumeValue, shown }: Given,
+): Promise<DoorAnswer | { readonly replayed: string }> {
+  const { at, place } = await options.time();
+  const attempted = await attempt(options, {
+    partition,
+    ref,
+    command: () =>
+      by === "nobody"
+        ? { code: "account-unknown", account: "" }
+        : { type: "respond", resumeValue, by, via, shown, at, place },
+    answer: recording === undefined ? undefined : (next) => recording(next, accepted(next)),
+  });
+  switch (attempted.state) {
+    case "unknown":
+      return doorRefusal({ code: "unknown-interrupt" });
+    case "refused":
+      return doorRefusal(attempted.refusal);
+    case "replayed":
+      return { replayed: attempted.answer };
+    case "changed":
+      options.changed(attempted.next);
+      return accepted(attempted.next);
+  }
+}
+
+function accepted(next: Interrupt): DoorAnswer {
+  const { runId, nodeId } = next;
+  return { ok: true, body: { runId, nodeId, status: statusAfter(next) } };
+}
+
+/**
+ * What waits on a node: the one that the caller saw, else the one that has waited longest, else the one
+ * that ended last, which says so.
+ */
+async function onNode(
+  options: ResolvingOptions,
+  { runId, nodeId, ifMatch }: RunRequest,
+): Promise<Interrupt | undefined> {
+  const partition = options.partitionOf(runId);
+  const refs = await options.runs.onNode(runId, nodeId);
+  const all = await Promise.all(refs.map(async (ref) => options.interrupts.load(partition, ref)));
+  const known = all.filter((each) => each !== undefined);
+  const open = known.filter(({ outcome }) => outcome === undefined);
+  return open.find(({ digest }) => digest === ifMatch) ?? open[0] ?? known.at(-1);
+}
+
+async function noneOnNode({ runs }: ResolvingOptions, runId: string): Promise<DoorAnswer> {
+  return (await runs.endOf(runId)) === undefined ? NOTHING_ASKED : RUN_ENDED;
+}
+
+type OfToken =
+  | { readonly ok: true; readonly interrupt: Interrupt }
+  | { readonly ok: false; readonly answer: DoorAnswer };
+
+/** The interrupt of a token, if its run, node and interrupt belong together. */
+async function ofToken(options: ResolvingOptions, claims: TokenClaims): Promise<OfToken> {
+  const { runId, nodeId, interruptId } = claims;
+  const named = await options.hints.refNamed(runId, interruptId);
+  const ref = named ?? interruptId.slice(interruptId.lastIndexOf("/") + 1);
+  const interrupt = await options.interrupts.load(options.partitionOf(runId), ref);
+  if (interrupt === undefined)
+    return { ok: false, answer: doorRefusal({ code: "unknown-interrupt" }) };
+  // An engine's name may have come after the token was minted; our own stays good.
+  const isOne = interrupt.runId === runId && interrupt.nodeId === nodeId;
+  return isOne ? { ok: true, interrupt } : { ok: false, answer: TOKEN_INVALID };
+}
+
+async function rowOf(
+  legacyTokens: LegacyTokens,
+  digest: string | undefined,
+): Promise<TokenClaims | undefined> {
+  return digest === undefined ? undefined : legacyTokens.find(digest);
+}
+
+const NOT_MOUNTED: DoorAnswer = {
+  ok: false,
+  code: "not_found",
+  message: "Tokens are not in use here: PARLEY_TOKEN_SECRETS is not set.",
+};
+
+const TOKEN_INVALID: DoorAnswer = {
+  ok: false,
+  code: "interrupt_token_invalid",
+  message: "The token cannot be believed. Ask for a new one.",
+};
+
+const TOKEN_EXPIRED: DoorAnswer = {
+  ok: false,
+  code: "interrupt_expired",
+  message: "The token has expired. Ask for a new one.",
+};
+
+const NOTHING_ASKED: DoorAnswer = {
+  ok: false,
+  code: "not_found",
+  message: "This node of this run has asked nothing here.",
+};
+
+const RUN_ENDED: DoorAnswer = {
+  ok: false,
+  code: "interrupt_already_resolved",
+  message: "The run has ended, and its interrupts with it.",
+};

@@ -1,0 +1,46 @@
+import type { DoorAnswer } from "../core/door.ts";
+import type { Principal } from "../core/eligibility.ts";
+import type { Json } from "../core/json.ts";
+import type { TokenClaims } from "../core/token.ts";
+
+/** parley, seen from its HTTP doors. Methods throw a Fault when the store is away. */
+export interface Doors {
+  /** Who speaks, by the header `Authorization`; undefined is nobody, whatever the reason. */
+  authenticate(authorization: string | undefined): Promise<Caller | undefined>;
+  byRun(request: {
+    readonly runId: string;
+    readonly nodeId: string;
+    readonly by: Principal;
+    readonly tenant: string;
+    readonly resumeValue: Json;
+    readonly key: string | undefined;
+    readonly ifMatch: string | undefined;
+  }): Promise<Answered>;
+  /** A token that can be believed and has not expired, or the answer to give. */
+  openToken(token: string): Promise<OpenedToken>;
+  inspect(claims: TokenClaims): Promise<Inspected>;
+  byToken(request: {
+    readonly claims: TokenClaims;
+    readonly resumeValue: Json;
+    readonly key: string | undefined;
+  }): Promise<Answered>;
+}
+
+export interface Caller {
+  readonly principal: Principal;
+  readonly tenant: string;
+}
+
+export interface Answered {
+  readonly answer: DoorAnswer;
+  /** It was given to an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+export type OpenedToken =
+  | { readonly ok: true; readonly claims: TokenClaims }
+  | { readonly ok: false; readonly answer: DoorAnswer };
+
+export type Inspected =
+  | { readonly ok: true; readonly payload: Json; readonly digest: string }
+  | { readonly ok: false; readonly answer: DoorAnswer };
