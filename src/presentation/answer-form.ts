@@ -1,0 +1,103 @@
+import type { Json } from "../core/json.ts";
+import type { Payload, Question } from "../core/payload.ts";
+import { MAX_TEXT } from "../core/resume.ts";
+import { FIELDS } from "./form-wording.ts";
+import type { FormPlan } from "./form-plan.ts";
+import { titleOf } from "./naming.ts";
+import { requiredNames, schemaSlots, schemaSlot } from "./schema-fields.ts";
+import { readTyped } from "./schema-input.ts";
+import { isList, member, resolved, type Schema } from "./schema-shape.ts";
+import { fieldTexts, type Slot, slotOf } from "./slot.ts";
+
+/** The form in which a question is answered; undefined where an answer has no form. */
+export function answerPlan(payload: Payload): FormPlan | undefined {
+  const { resumeSchema } = payload;
+  switch (payload.kind) {
+    case "clarification":
+      return clarificationPlan(payload, payload.data.questions);
+    case "conversation.exchange": {
+      const schema = payload.data.outcomeSchema ?? resumeSchema;
+      const label = payload.data.prompt;
+      if (schema !== undefined) return schemaPlan(payload, schema, label, false);
+      return { slots: [wordsSlot([], label)], base: undefined };
+    }
+    case "custom":
+    case "low-confidence":
+    // The beginning and the end of a conversation wait for nobody, unless a schema says for what.
+    case "conversation.start":
+    case "conversation.close":
+      return resumeSchema === undefined
+        ? undefined
+        : schemaPlan(payload, resumeSchema, FIELDS.answer.label, true);
+    case "approval":
+    case "external-event":
+      return undefined;
+  }
+}
+
+/** `titled`: the schema says what is asked, not `label`. */
+function schemaPlan(payload: Payload, schema: Schema, label: string, titled: boolean): FormPlan {
+  const slots = schemaSlots(schema, { path: [], label, titled }, schema);
+  const isWhole = slots.some(({ path }) => path.length === 0);
+  return {
+    slots,
+    base: isWhole ? undefined : {},
+    intro: isWhole && !titled ? undefined : titleOf(payload),
+  };
+}
+
+function clarificationPlan(payload: Payload, questions: readonly Question[]): FormPlan {
+  const [first, ...others] = questions;
+  const schema = payload.resumeSchema;
+  const shape = schema === undefined ? undefined : answerShape(schema);
+  if (shape === "value" && schema !== undefined && first !== undefined && others.length === 0) {
+    return schemaPlan(payload, schema, first.question, false);
+  }
+  const base: readonly string[] = shape === "map" ? [] : ["answers"];
+  return {
+    slots: questions.map((question) => questionSlot(question, [...base, question.id])),
+    base: shape === "map" ? {} : { answers: {} },
+    intro: others.length === 0 ? undefined : titleOf(payload),
+  };
+}
+
+function questionSlot({ question, schema }: Question, path: readonly string[]): Slot {
+  if (schema === undefined) return wordsSlot(path, question);
+  return schemaSlot(schema, schema, { path, label: question, titled: false }, true);
+}
+
+/** An answer in words. */
+function wordsSlot(path: readonly string[], label: string): Slot {
+  const field = {
+    ...fieldTexts({ label, required: true }),
+    type: "long-text",
+    maxLength: MAX_TEXT,
+  } as const;
+  return slotOf(field, path, { convert: (given) => readTyped("long-text", given) });
+}
+
+/**
+ * What a clarification resumes with. `answers`: `{ answers: { id: answer } }`, as always where the
+ * engine's schema does not rule it out; `map`: the bare inner object; `value`: the answer itself.
+ */
+function answerShape(schema: Schema): "answers" | "map" | "value" {
+  const root = resolved(schema, schema);
+  if (root === undefined) return "answers";
+  if (!takesObjects(root)) return "value";
+  const needsOthers = [...requiredNames(root)].some((name) => name !== "answers");
+  const hasAnswers = member(member(root, "properties"), "answers") !== undefined;
+  const isClosed = member(root, "additionalProperties") === false;
+  const noPatterns = member(root, "patternProperties") === undefined;
+  return needsOthers || (isClosed && noPatterns && !hasAnswers) ? "map" : "answers";
+}
+
+function takesObjects(root: Schema): boolean {
+  const type = member(root, "type");
+  const isNamed = (each: Json) => typeof each === "object" && each !== null && !isList(each);
+  const only = member(root, "const");
+  if (only !== undefined) return isNamed(only);
+  const values = member(root, "enum");
+  if (isList(values)) return values.some(isNamed);
+  if (type === undefined) return true;
+  return isList(type) ? type.includes("object") : type === "object";
+}

@@ -1,0 +1,112 @@
+import type { FormField, FormPurpose } from "./form.ts";
+
+/** Every word of a form that is ours: titles, labels, hints, and what is said at a field. */
+
+interface Act {
+  readonly title: string;
+  readonly submit: string;
+}
+
+/** The act and the button that gives it, at most 24 code points each. */
+export const ACTS: Readonly<Record<FormPurpose["type"], Act>> = {
+  accept: { title: "Accept", submit: "Accept" },
+  override: { title: "Override and accept", submit: "Override and accept" },
+  reject: { title: "Reject", submit: "Reject" },
+  refine: { title: "Send back", submit: "Send back" },
+  "edit-accept": { title: "Edit and accept", submit: "Edit and accept" },
+  ask: { title: "Ask", submit: "Ask" },
+  answer: { title: "Answer", submit: "Send answer" },
+};
+
+export const OVERRIDE_INTRO = "This accepts it at once, without the approvals that are missing.";
+
+interface Texts {
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** The fields of an approval's actions. */
+export const FIELDS = {
+  comment: { label: "Comment", hint: "Goes to the workflow with the decision." },
+  overrideReason: { label: "Reason", hint: "Why this cannot wait for the others. It is kept." },
+  rejectReason: { label: "Reason", hint: "What is wrong, so that it can be mended." },
+  refineText: {
+    label: "What should change",
+    hint: "Write a sentence here, or at least a tag below.",
+  },
+  refineScope: { label: "How much of it" },
+  refineSection: { label: "Which section", hint: "When it is one section: its name or place." },
+  refineItems: { label: "Which items", hint: "When it is some items: a comma or a line for each." },
+  refineTags: { label: "Tags", hint: "A comma or a line for each: tone, too long" },
+  question: { label: "Your question", hint: "The request stays open until somebody decides." },
+  answer: { label: "Your answer" },
+  artifact: { label: "Artifact" },
+} as const satisfies Record<string, Texts>;
+
+export const SCOPES = [
+  { value: "whole", label: "All of it" },
+  { value: "section", label: "One section" },
+  { value: "items", label: "Some items" },
+] as const;
+
+/** Said at the scope when something stands in a field that belongs to another one. */
+export const SCOPE_CONTRADICTS = {
+  section: "A section is named, and this is not One section. Choose that, or empty the section.",
+  items: "Items are named, and this is not Some items. Choose that, or empty the items.",
+} as const;
+
+export const YES_OR_NO = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+] as const;
+
+export const NO_NAME = "(no name)";
+export const EMPTY_OPTION = "(empty)";
+
+type InputType = FormField["type"];
+
+/** How a field is written, where its input alone may not say it. */
+export const HOW_TO_WRITE: Readonly<Partial<Record<InputType, string>>> = {
+  email: "Like ada@example.com",
+  url: "Like https://example.com/page",
+  date: "Like 2026-03-31",
+  time: "Like 14:30, in UTC, or 14:30+02:00",
+  json: 'JSON, like {"amount": 12}',
+};
+export const ONE_A_LINE = "One a line.";
+
+/** Said at a field that has to be filled in and is not. */
+export const MISSING: Readonly<Record<InputType, string>> = {
+  text: "This is empty. Write at least one word.",
+  "long-text": "This is empty. Write at least one word.",
+  integer: "This is empty. Write a whole number, for example 12.",
+  number: "This is empty. Write a number, for example 12.5.",
+  email: "This is empty. Write an address, for example ada@example.com.",
+  url: "This is empty. Write an address, for example https://example.com/page.",
+  date: "This is empty. Write a date, for example 2026-03-31.",
+  time: "This is empty. Write a time, for example 14:30.",
+  choice: "Nothing is chosen. Choose one of the options.",
+  choices: "Nothing is chosen. Choose at least one of the options.",
+  boolean: "Nothing is chosen. Choose Yes or No.",
+  json: 'This is empty. Write JSON, for example {"amount": 12}, or null for nothing.',
+};
+
+/** Said at a field whose text cannot be made the value it stands for. None of these says the text again. */
+export const NOT_READ = {
+  halfCharacter: "There is half a character in it. Write it again, for example: Friday.",
+  integer: "This is not a whole number. Write digits without spaces or commas, for example 1250.",
+  number:
+    "This is not a number. Write digits without spaces or commas, and a point before decimals, for example 1250.5.",
+  inexact: "This number is too long to be exact. Write at most 15 digits, for example 1250.",
+  email: "This is not an e-mail address. Write one, for example ada@example.com.",
+  url: "This is not a web address. Write it whole, for example https://example.com/page.",
+  date: "There is no such date. Write year, month and day, for example 2026-03-31.",
+  time: "There is no such time. Write hours and minutes, for example 14:30 or 14:30+02:00.",
+  choice: "That is none of the options. Choose one that is shown.",
+  oneText: "More was chosen than one. Choose a single option.",
+} as const;
+
+/** `problem` is the end of a sentence, as parseJson says it. */
+export function notJson(problem: string): string {
+  return `The text ${problem}. Write JSON, for example {"amount": 12}, ["a", "b"] or "a text".`;
+}

@@ -1,0 +1,91 @@
+import { characters, isBlank } from "../core/characters.ts";
+import type { Json } from "../core/json.ts";
+import type { FieldInput, FieldTexts, Given } from "./form.ts";
+import { MISSING, NO_NAME } from "./form-wording.ts";
+import type { ReadText } from "./read-field.ts";
+import { cleanLine, cleanText, clip } from "./text.ts";
+import { sameText } from "./typed-text.ts";
+
+/** One field of a form together with what its content means for the resume value. */
+export interface Slot {
+  readonly field: FieldDraft;
+  /** Where the value goes: member names from the root of the resume value; none for the root itself. */
+  readonly path: readonly string[];
+  readonly read: (given: Given | undefined) => ReadSlot;
+}
+
+/** A field before it has a place, and by that an id. */
+export type FieldDraft = Omit<FieldTexts, "id"> & FieldInput;
+
+/** Without a value, the member is left out. */
+export type ReadSlot =
+  | { readonly ok: true; readonly value: Json | undefined }
+  | { readonly ok: false; readonly sentence: string };
+
+interface Meaning {
+  /** Reads what is not empty. */
+  readonly convert: (given: Given) => ReadText;
+  /** What the field was filled in with; unchanged text means exactly this. */
+  readonly prefilled?: Json | undefined;
+  /** What an empty field means, where it may be empty; undefined leaves the member out. */
+  readonly whenEmpty?: Json | undefined;
+}
+
+/** A slot whose field is empty unless somebody fills it in. */
+export function slotOf(field: FieldDraft, path: readonly string[], meaning: Meaning): Slot {
+  const { convert, prefilled, whenEmpty } = meaning;
+  const { initial } = field;
+  const read = (given: Given | undefined): ReadSlot => {
+    const isUnchanged =
+      typeof given === "string" && typeof initial === "string" && sameText(initial, given);
+    if (isUnchanged && prefilled !== undefined) return { ok: true, value: prefilled };
+    if (given !== undefined && !isEmpty(given)) return convert(given);
+    if (field.required) return { ok: false, sentence: MISSING[field.type] };
+    return { ok: true, value: whenEmpty };
+  };
+  return { field, path, read };
+}
+
+function isEmpty(given: Given): boolean {
+  return typeof given === "string" ? isBlank(given) : given.length === 0;
+}
+
+const MAX_LABEL = 45;
+const MAX_HINT = 100;
+const MAX_WHOLE = 2000;
+/** As much of a label or a description as is looked at, in UTF-16 units. */
+const HEAD = 8192;
+const BETWEEN = " · ";
+
+export interface RawTexts {
+  /** Of others, as they wrote it. */
+  readonly label: string;
+  readonly description?: string | undefined;
+  /** Ours: how to write it. Kept whole. */
+  readonly how?: string | undefined;
+  readonly required: boolean;
+}
+
+/** What a field says, cleaned and short, and in `whole` what had to be cut. */
+export function fieldTexts({
+  label,
+  description = "",
+  how,
+  required,
+}: RawTexts): Omit<FieldTexts, "id"> {
+  const line = cleanLine(label.slice(0, HEAD));
+  const about = cleanLine(description.slice(0, HEAD));
+  const room = how === undefined ? MAX_HINT : MAX_HINT - characters(BETWEEN + how);
+  const parts = [clip(about, room), how ?? ""].filter((part) => part !== "");
+  const isCut = characters(line) > MAX_LABEL || characters(about) > room;
+  const whole = [label, description]
+    .map((text) => cleanText(text.slice(0, HEAD)).trim())
+    .filter((text) => !isBlank(text))
+    .join("\n\n");
+  return {
+    label: clip(line, MAX_LABEL) || NO_NAME,
+    ...(parts.length > 0 && { hint: parts.join(BETWEEN) }),
+    ...(isCut && { whole: clip(whole, MAX_WHOLE) }),
+    required,
+  };
+}
