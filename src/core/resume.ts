@@ -79,6 +79,14 @@ const approvalMembers = {
     .datetime({ offset: true, error: "must be a date and time like 2026-03-03T10:00:00Z" })
     .optional(),
   decidedBy: text.optional(),
+  // Whoever reads the resolution takes this member for our own word.
+  decision: z
+    .unknown()
+    .refine((claimed) => claimed !== "overridden", {
+      error:
+        'must not be "overridden": whether a quorum was overridden is decided here; leave it out',
+    })
+    .optional(),
 };
 
 const refineFeedback = z.strictObject({
@@ -100,7 +108,12 @@ const membersOf = {
   accept: z.object({ ...approvalMembers, feedback: text.optional() }),
   reject: z.object({ ...approvalMembers, feedback: text.optional() }),
   refine: z.object({ ...approvalMembers, refineFeedback }),
-  "edit-accept": z.object({ ...approvalMembers, editedArtifactData: json }),
+  // It may be an override, and then this is its reason.
+  "edit-accept": z.object({
+    ...approvalMembers,
+    editedArtifactData: json,
+    feedback: text.optional(),
+  }),
   ask: z.object({ question }),
 } as const;
 
