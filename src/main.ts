@@ -9,6 +9,7 @@ import type { StreamEntry } from "./core/ports.ts";
 import type { Press } from "./core/press.ts";
 import { createCardFlow } from "./flows/cards.ts";
 import { createDeadlineFlow } from "./flows/deadlines.ts";
+import { createDraftFlow } from "./flows/drafts.ts";
 import { createEngineFlow } from "./flows/engine.ts";
 import type { Handled } from "./flows/handled.ts";
 import { createPressFlow, type Identify } from "./flows/presses.ts";
@@ -203,10 +204,12 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     },
     log,
   });
+  const drafts = createDraftFlow({ drafts: store.drafts, log });
   const inbound = (platform: PlatformName): Inbound => ({
     press: async (press, withinMs) => presses.take(press, withinMs),
     open: async (request) => reading.open(platform, request),
     submit: async (submission, withinMs) => forms.submit(submission, withinMs),
+    drafts,
     pending: async (account, workspace) => reading.pending(platform, account, workspace),
     threadReference: async (threadId) => store.threads.find(platform, threadId),
   });

@@ -1,4 +1,5 @@
 import type { Address, PlatformName } from "../core/interrupt.ts";
+import type { DraftInputs, DraftName } from "../core/ports.ts";
 import type { Account, Press } from "../core/press.ts";
 import type { Reference } from "../core/reference.ts";
 import type { Card } from "./card.ts";
@@ -76,11 +77,29 @@ export interface Inbound {
    * before anything is recorded. Never throws. Not recorded `withinMs` from now, it never will be.
    */
   submit(submission: Submission, withinMs: number): Promise<Submitted>;
+  readonly drafts: KeptDrafts;
   /** What waits for this person, or why that cannot be said. Never throws. */
   pending(account: Account, workspace: string): Promise<Listing | Words>;
   /** The interrupt whose answers are typed in this thread, if it is one of ours. Throws a Fault. */
   threadReference(threadId: string): Promise<Reference | undefined>;
 }
+
+/** What people typed so far into forms that a platform shows page by page. Nothing here ever throws. */
+export interface KeptDrafts {
+  /** Everything kept of a draft; nothing kept is no failure. */
+  load(draft: DraftName, withinMs: number): Promise<LoadedDraft>;
+  /** Adds to a draft what was typed now. What is not said to be kept may be kept all the same. */
+  save(draft: DraftName, inputs: DraftInputs, withinMs: number): Promise<SavedDraft>;
+  /** Forgets a draft that was sent. One that cannot be reached goes by itself after some hours. */
+  drop(draft: DraftName, withinMs: number): Promise<void>;
+}
+
+export type LoadedDraft =
+  | { readonly ok: true; readonly inputs: DraftInputs }
+  /** The store is away from this replica. */
+  | { readonly ok: false; readonly words: Words };
+
+export type SavedDraft = { readonly ok: true } | { readonly ok: false; readonly words: Words };
 
 export interface OpenRequest {
   readonly reference: Reference;

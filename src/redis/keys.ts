@@ -89,6 +89,9 @@ export function keysUnder(prefix: string) {
     /** What waits for one eligibility reference of one tenant: member ref, most urgent first. Sorted set. */
     waiting: (partition: number, tenant: string, reference: string) =>
       at(partition, `waiting:${tenant}:${reference}`),
+    /** What somebody typed into a form and has not sent: input id → JSON. Hash with a life. */
+    draft: (partition: number, ref: string, name: string) =>
+      at(partition, `draft:${ref}:${createHash("sha256").update(name).digest("base64url")}`),
     lease: (partition: number, name: string) => at(partition, `lease:${name}`),
 
     /** Who uses an idempotency key, and for which request: JSON. String with a life. */

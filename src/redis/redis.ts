@@ -5,6 +5,7 @@ import { connect, serverVersion } from "./connection.ts";
 import { createConversations } from "./conversations.ts";
 import { createCopies, createCopySchedule } from "./copies.ts";
 import { createDeadLetters } from "./dead-letters.ts";
+import { createDrafts } from "./drafts.ts";
 import { createEvents } from "./events.ts";
 import { createHints } from "./hints.ts";
 import { createIdempotency } from "./idempotency.ts";
@@ -58,6 +59,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     copies: createCopies(commands, keys),
     schedule: createCopySchedule(commands, keys, offsetMs),
     threads: createThreads(commands, keys),
+    drafts: createDrafts(commands, keys),
     leases: createLeases(commands, keys),
     apiKeys: createApiKeys(commands, keys, offsetMs),
     relay: createRelay(commands, keys),
