@@ -1,15 +1,31 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { parseTokenSecrets, type TokenSecrets } from "./core/token-secrets.ts";
 import { parseRoster, type Roster } from "./identity/roster.ts";
+import type { TokenIssuer } from "./identity/token-callers.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-/** Settings of the process, all checked before anything is opened. */
-export interface Config {
+/** Where everything is kept. */
+export interface StoreSettings {
   readonly redisUrl: string;
   readonly streamPrefix: string;
+}
+
+/** How wide `interrupt.resolved` is written: closed as in version 2.1 of the specification, or with more. */
+export type ResolvedShape = "v2.1" | "wide";
+
+/** Settings of the process, all checked before anything is opened. */
+export interface Config extends StoreSettings {
   readonly logLevel: LogLevel;
   readonly roster: Roster;
   readonly http: { readonly host: string; readonly port: number };
+  /** Where people and engines reach the HTTP doors; without a slash at the end. */
+  readonly publicUrl?: string | undefined;
+  /** Whose JSON web tokens are credentials at the HTTP doors. */
+  readonly jwt?: TokenIssuer | undefined;
+  /** What links that answer one question are signed with; without it none are made and none is good. */
+  readonly tokenSecrets?: TokenSecrets | undefined;
+  readonly resolvedShape: ResolvedShape;
   readonly slack?:
     | {
         readonly botToken: string;
@@ -22,10 +38,13 @@ export interface Config {
   readonly discord?: { readonly token: string; readonly apiUrl?: string | undefined } | undefined;
 }
 
-export type ParsedConfig =
-  | { readonly ok: true; readonly config: Config }
-  /** Every problem at once: which setting, what is wrong, and an example. */
-  | { readonly ok: false; readonly problems: readonly string[] };
+export type ParsedConfig = { readonly ok: true; readonly config: Config } | Problems;
+
+/** Every problem at once: which setting, what is wrong, and an example. */
+interface Problems {
+  readonly ok: false;
+  readonly problems: readonly string[];
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,17 +55,57 @@ const present = (environment: Environment) =>
 const url = (protocols: readonly string[], example: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address like ${example}`,
+    abort: true,
   });
 
-const environmentSchema = z.object({
+/** A name and a password in an address would be shown wherever the address is. */
+const isBare = ({ username, password, hash }: URL) => `${username}${password}${hash}` === "";
+const isLocal = ({ hostname }: URL) => hostname === "localhost" || hostname === "127.0.0.1";
+
+const PUBLIC_URL = url(["http:", "https:"], "https://parley.example.com").refine(
+  (text) => !URL.canParse(text) || (isBare(new URL(text)) && new URL(text).search === ""),
+  {
+    error: "must be an address alone, without a password, ? and #, like https://parley.example.com",
+  },
+);
+
+const JWKS_URL = z.string().refine(
+  (text) => {
+    if (!URL.canParse(text)) return false;
+    const read = new URL(text);
+    return (
+      isBare(read) && (read.protocol === "https:" || (read.protocol === "http:" && isLocal(read)))
+    );
+  },
+  {
+    error:
+      "must be an https:// address like https://issuer.example.com/.well-known/jwks.json; http:// passes on localhost only",
+  },
+);
+
+/** A claim that is compared exactly, so a stray space would make every token worth nothing. */
+const claim = (example: string) =>
+  z
+    .string()
+    .regex(/^\S{1,500}$/, { error: `must have no spaces, like ${example}` })
+    .optional();
+
+const storeShape = {
   REDIS_URL: url(["redis:", "rediss:"], "redis://localhost:6379"),
-  PARLEY_ROSTER: z.string({ error: "must name the roster file, like ./roster.yaml" }),
   PARLEY_STREAM_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9:._-]{1,64}$/, {
       error: "must have 1 to 64 of A-Z a-z 0-9 : . _ -, like parley",
     })
     .default("parley"),
+};
+
+const ROSTER_PATH = z.string({ error: "must name the roster file, like ./roster.yaml" });
+
+const environmentSchema = z.object({
+  REDIS_URL: storeShape.REDIS_URL,
+  PARLEY_ROSTER: ROSTER_PATH,
+  PARLEY_STREAM_PREFIX: storeShape.PARLEY_STREAM_PREFIX,
   PARLEY_LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(", ")}` })
     .default("info"),
@@ -58,6 +117,13 @@ const environmentSchema = z.object({
     })
     .transform(Number)
     .default(8080),
+  PARLEY_PUBLIC_URL: PUBLIC_URL.optional(),
+  PARLEY_JWT_ISSUER: claim("https://issuer.example.com/"),
+  PARLEY_JWT_AUDIENCE: claim("parley"),
+  PARLEY_JWKS_URL: JWKS_URL.optional(),
+  PARLEY_RESOLVED_SHAPE: z
+    .enum(["v2.1", "wide"], { error: "must be v2.1 or wide" })
+    .default("v2.1"),
   SLACK_BOT_TOKEN: z
     .string()
     .regex(/^xoxb-\S+$/, { error: "must be a bot token, which begins with xoxb-" })
@@ -86,16 +152,69 @@ type Settings = z.infer<typeof environmentSchema>;
 export function parseConfig(environment: Environment): ParsedConfig {
   const given = present(environment);
   const parsed = environmentSchema.safeParse(given);
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${sayIssue(issue)}`);
-  problems.push(...platformProblems(given));
+  const problems = parsed.success ? [] : [...sayIssues(parsed.error)];
+  problems.push(...platformProblems(given), ...issuerProblems(given));
+  const tokenSecrets = readTokenSecrets(given["PARLEY_TOKEN_SECRETS"]);
   const roster = readRoster(given["PARLEY_ROSTER"]);
-  problems.push(...roster.problems);
+  problems.push(...tokenSecrets.problems, ...roster.problems);
   if (!parsed.success || roster.value === undefined || problems.length > 0) {
     return { ok: false, problems };
   }
-  return { ok: true, config: configOf(parsed.data, roster.value) };
+  return {
+    ok: true,
+    config: { ...configOf(parsed.data, roster.value), tokenSecrets: tokenSecrets.value },
+  };
+}
+
+export type ParsedStoreSettings =
+  { readonly ok: true; readonly settings: StoreSettings } | Problems;
+
+/** Reads only where everything is kept: what commands need that speak to Redis and to no platform. */
+export function parseStoreSettings(environment: Environment): ParsedStoreSettings {
+  const parsed = z.object(storeShape).safeParse(present(environment));
+  if (!parsed.success) return { ok: false, problems: sayIssues(parsed.error) };
+  const { REDIS_URL: redisUrl, PARLEY_STREAM_PREFIX: streamPrefix } = parsed.data;
+  return { ok: true, settings: { redisUrl, streamPrefix } };
+}
+
+export type ParsedRosterSetting = { readonly ok: true; readonly roster: Roster } | Problems;
+
+/** Reads only the roster that `PARLEY_ROSTER` names. */
+export function parseRosterSetting(environment: Environment): ParsedRosterSetting {
+  const parsed = z.object({ PARLEY_ROSTER: ROSTER_PATH }).safeParse(present(environment));
+  if (!parsed.success) return { ok: false, problems: sayIssues(parsed.error) };
+  const { value, problems } = readRoster(parsed.data.PARLEY_ROSTER);
+  return value === undefined ? { ok: false, problems } : { ok: true, roster: value };
+}
+
+export type ParsedTokenSettings =
+  | {
+      readonly ok: true;
+      readonly settings: {
+        readonly secrets: TokenSecrets;
+        readonly publicUrl?: string | undefined;
+      };
+    }
+  | Problems;
+
+/** Reads only what minting and reading tokens needs. */
+export function parseTokenSettings(environment: Environment): ParsedTokenSettings {
+  const given = present(environment);
+  const parsed = z.object({ PARLEY_PUBLIC_URL: PUBLIC_URL.optional() }).safeParse(given);
+  const read = readTokenSecrets(given["PARLEY_TOKEN_SECRETS"]);
+  const problems = [...(parsed.success ? [] : sayIssues(parsed.error)), ...read.problems];
+  if (read.value === undefined && problems.length === 0) {
+    problems.push(
+      "PARLEY_TOKEN_SECRETS: is missing; tokens are signed with it. README says how to make one",
+    );
+  }
+  if (!parsed.success || read.value === undefined) return { ok: false, problems };
+  const publicUrl = parsed.data.PARLEY_PUBLIC_URL?.replace(/\/+$/, "");
+  return { ok: true, settings: { secrets: read.value, publicUrl } };
+}
+
+function sayIssues(error: z.ZodError): readonly string[] {
+  return error.issues.map((issue) => `${issue.path.join(".")}: ${sayIssue(issue)}`);
 }
 
 function sayIssue(issue: z.core.$ZodIssue): string {
@@ -113,6 +232,9 @@ function configOf(settings: Settings, roster: Roster): Config {
     logLevel: settings.PARLEY_LOG_LEVEL,
     roster,
     http: { host: settings.PARLEY_HTTP_HOST, port: settings.PARLEY_HTTP_PORT },
+    publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ""),
+    jwt: issuerOf(settings),
+    resolvedShape: settings.PARLEY_RESOLVED_SHAPE,
     slack: slackOf(settings),
     discord:
       settings.DISCORD_TOKEN === undefined
@@ -132,6 +254,27 @@ function slackOf(settings: Settings): Config["slack"] {
         ? { kind: "http", signingSecret: settings.SLACK_SIGNING_SECRET ?? "" }
         : { kind: "socket", appToken },
   };
+}
+
+function issuerOf(settings: Settings): Config["jwt"] {
+  const {
+    PARLEY_JWT_ISSUER: issuer,
+    PARLEY_JWT_AUDIENCE: audience,
+    PARLEY_JWKS_URL: jwksUrl,
+  } = settings;
+  if (issuer === undefined || audience === undefined || jwksUrl === undefined) return undefined;
+  return { issuer, audience, jwksUrl };
+}
+
+/** Tokens are believed with all three settings or with none; with a part of them anybody's might pass. */
+function issuerProblems(given: Environment): readonly string[] {
+  const names = ["PARLEY_JWT_ISSUER", "PARLEY_JWT_AUDIENCE", "PARLEY_JWKS_URL"];
+  const set = names.filter((each) => given[each] !== undefined);
+  const missing = names.filter((each) => given[each] === undefined);
+  if (set.length === 0 || missing.length === 0) return [];
+  return [
+    `${set.join(", ")}: needs ${missing.join(" and ")} beside ${set.length === 1 ? "it" : "them"}`,
+  ];
 }
 
 /** A platform is on when its settings are there; half of them is an error. */
@@ -160,6 +303,16 @@ function platformProblems(given: Environment): readonly string[] {
     );
   }
   return problems;
+}
+
+function readTokenSecrets(list: string | undefined): {
+  readonly value?: TokenSecrets;
+  readonly problems: readonly string[];
+} {
+  if (list === undefined) return { problems: [] };
+  const parsed = parseTokenSecrets(list);
+  if (parsed.ok) return { value: parsed.secrets, problems: [] };
+  return { problems: parsed.problems.map((problem) => `PARLEY_TOKEN_SECRETS: ${problem}`) };
 }
 
 function readRoster(path: string | undefined): {
