@@ -144,7 +144,7 @@ function openDoors(
 }
 
 function assemble(config: Config, log: Log, store: Store, platforms: Platforms) {
-  const { roster } = config;
+  const { roster, resolvedShape: shape } = config;
   const { interrupts, copies } = store;
   const clock = store.clock.now;
   const identify: Identify = (asked) => roster.identify(asked);
@@ -157,7 +157,6 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     clock,
     log,
   });
-  const shape = config.resolvedShape;
   const presses = createPressFlow({
     interrupts,
     shape,
@@ -204,12 +203,11 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     },
     log,
   });
-  const drafts = createDraftFlow({ drafts: store.drafts, log });
   const inbound = (platform: PlatformName): Inbound => ({
     press: async (press, withinMs) => presses.take(press, withinMs),
     open: async (request) => reading.open(platform, request),
     submit: async (submission, withinMs) => forms.submit(submission, withinMs),
-    drafts,
+    drafts: createDraftFlow({ drafts: store.drafts, log }),
     pending: async (account, workspace) => reading.pending(platform, account, workspace),
     threadReference: async (threadId) => store.threads.find(platform, threadId),
   });
