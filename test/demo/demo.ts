@@ -80,6 +80,9 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
     PARLEY_ROSTER: await writeRoster(folder),
     PARLEY_STREAM_PREFIX: prefix,
     PARLEY_LOG_LEVEL: "info",
+    PARLEY_HTTP_HOST: "127.0.0.1",
+    // Any free one: two bots may run beside each other, and somebody else may have the usual port.
+    PARLEY_HTTP_PORT: "0",
   };
   const build =
     options.sabotage === undefined ? undefined : await sabotagedBuild(options.sabotage, folder);
