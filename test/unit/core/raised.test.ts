@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Json } from "../../../src/core/json.ts";
+import { readPayload } from "../../../src/core/raised.ts";
+import { KINDS } from "./samples.ts";
+
+const raise = (kind: keyof typeof KINDS, more: Record<string, Json> = {}, data = {}) =>
+  readPayload({ kind, key: "k", data: { ...KINDS[kind], ...data }, ...more });
+const problems = (read: ReturnType<typeof readPayload>) => (read.ok ? [] : read.problems);
+
+describe("a payload that is raised", () => {
+  it.each((Object.keys(KINDS) as (keyof typeof KINDS)[]).map((kind) => [kind]))(
+    "of the kind %s is read as it was sent",
+    (kind) => {
+      const value = { kind, key: "k", data: KINDS[kind], resumeSchema: { type: "object" } };
+      expect(readPayload(value)).toEqual({ ok: true, payload: value });
+    },
+  );
+
+  it("that is none says what to change, under the name of the place it came from", () => {
+    expect(problems(readPayload({ kind: "approval" }, "event.payload"))).toContain(
+      "event.payload.key: is missing",
+    );
+    expect(problems(readPayload(null))[0]).toMatch(/^payload: /);
+    // A kind of later texts of the specification is none that people are asked here.
+    expect(readPayload({ kind: "credential", key: "k", data: {} }).ok).toBe(false);
+  });
+
+  // Nobody could ever give an answer that fits: better said to the engine than to who answers.
+  it("is refused when its schema can never be checked", () => {
+    expect(problems(raise("custom", { resumeSchema: { type: "nonsense" } }))[0]).toMatch(
+      /^payload\.resumeSchema: /,
+    );
+    const outcome = raise(
+      "conversation.exchange",
+      {},
+      { outcomeSchema: { $ref: "https://x.example/s" } },
+    );
+    expect(problems(outcome)[0]).toMatch(/^payload\.data\.outcomeSchema: /);
+    const asked = raise(
+      "clarification",
+      {},
+      {
+        questions: [
+          { id: "a", question: "A?" },
+          { id: "b", question: "B?", schema: { type: "string" } },
+          { id: "c", question: "C?", schema: { pattern: "(a+)+\\1" } },
+        ],
+      },
+    );
+    expect(problems(asked)).toHaveLength(1);
+    expect(problems(asked)[0]).toMatch(/^payload\.data\.questions\.2\.schema: /);
+  });
+
+  it("hears of every schema that is not usable, not only of the first", () => {
+    const bad = { type: "nonsense" };
+    const read = raise("conversation.exchange", { resumeSchema: bad }, { outcomeSchema: bad });
+    expect(problems(read).map((each) => each.split(":")[0])).toEqual([
+      "payload.resumeSchema",
+      "payload.data.outcomeSchema",
+    ]);
+  });
+});
