@@ -1,4 +1,4 @@
-import { problemsOfView } from "./block-kit/view.ts";
+import { isTooLarge, problemsOfView } from "./block-kit/view.ts";
 import { isObject, objectsIn, textOf, type JsonObject } from "./json.ts";
 import { refusalOf } from "./response-urls.ts";
 
@@ -48,7 +48,7 @@ function errorsAnswer(errors: unknown, blocks: readonly JsonObject[]): Submissio
 }
 
 function viewAnswer(action: "update" | "push", view: unknown): SubmissionAnswer {
-  if (!isObject(view) || problemsOfView(view).length > 0) return MALFORMED;
+  if (!isObject(view) || isTooLarge(view) || problemsOfView(view).length > 0) return MALFORMED;
   return { action, view };
 }
 

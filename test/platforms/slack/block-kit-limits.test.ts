@@ -534,6 +534,20 @@ const REFUSED: [string, JsonObject, string][] = [
   ],
 ];
 
+it("A number_input's least may be its most, and not more (@slack/types 3.2.0).", async () => {
+  const slack = await localSlack();
+  const asks = (min_value: string) =>
+    modal([input({ type: "number_input", is_decimal_allowed: true, min_value, max_value: "9.5" })]);
+  expect((await opened(slack, asks("9.5"))).body["ok"]).toBe(true);
+  expect((await opened(slack, asks("9.6"))).body).toMatchObject({
+    response_metadata: {
+      messages: [
+        "[ERROR] must not be greater than max_value [json-pointer:/view/blocks/0/element/min_value]",
+      ],
+    },
+  });
+});
+
 it("An action_id may stand again in another block.", async () => {
   const slack = await localSlack();
   const blocks = [actions(button("a")), actions(button("a"))];

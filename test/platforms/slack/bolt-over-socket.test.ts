@@ -50,6 +50,10 @@ async function dialogOf(view: JsonObject, answer: () => unknown): Promise<Runnin
 const submit = (slack: LocalSlack, why: string) =>
   slack.people("U0ADA").submit({ modal: openModalOf(slack).id, values: { why } });
 
+/** As many sections as a view without other blocks holds, but one. */
+const sectionsOf = (length: number) =>
+  Array.from({ length: 99 }, () => section("x".repeat(length)));
+
 const answersWith = async (slack: LocalSlack, app: App, body: unknown) => {
   app.command("/pending", async ({ ack }) => {
     await ack(body as never);
@@ -232,12 +236,22 @@ describe("A dialog over Socket Mode", () => {
       "a view beyond the limits",
       { response_action: "update", view: reasonDialog({ title: plain("x".repeat(25)) }) },
     ],
+    [
+      "a view of more than 250,000 bytes",
+      { response_action: "update", view: reasonDialog({ blocks: sectionsOf(2_600) }) },
+    ],
     ["a message", { text: "Thank you" }],
   ])("stays open with an error when it is answered with %s", async (_, answer) => {
     const { slack } = await dialogOf(reasonDialog(), () => answer);
     const shown = "We had some trouble connecting. Try again?";
     expect(await submit(slack, "reason")).toEqual({ ok: false, shown });
     expect(openModalOf(slack).failure).toBe(shown);
+  });
+
+  it("takes an update of just under 250,000 bytes", async () => {
+    const answer = { response_action: "update", view: reasonDialog({ blocks: sectionsOf(2_400) }) };
+    const { slack } = await dialogOf(reasonDialog(), () => answer);
+    expect(await submit(slack, "reason")).toEqual({ ok: true });
   });
 
   it("tells of its closing when it was asked to", async () => {

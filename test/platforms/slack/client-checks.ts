@@ -39,7 +39,8 @@ const CHECKS: Record<string, (element: JsonObject, value: JsonObject) => string 
       : "Please enter a valid time.",
   static_select: optionProblem,
   radio_buttons: optionProblem,
-  multi_static_select: optionProblem,
+  multi_static_select: (element, value) =>
+    optionProblem(element, value) ?? countProblem(element, value),
   checkboxes: optionProblem,
 };
 
@@ -75,4 +76,13 @@ function optionProblem(element: JsonObject, value: JsonObject): string | undefin
   return chosen.every((option) => offered.includes(`"value":${JSON.stringify(option["value"])}`))
     ? undefined
     : "Please choose one of the options.";
+}
+
+/** max_selected_items of @slack/types 3.2.0: the list does not take one more. */
+function countProblem(element: JsonObject, value: JsonObject): string | undefined {
+  const chosen = [value["selected_options"]].flat().filter(isObject);
+  const most = element["max_selected_items"];
+  return typeof most === "number" && chosen.length > most
+    ? `Please choose at most ${most}.`
+    : undefined;
 }

@@ -170,6 +170,7 @@ describe("views.push", () => {
 
 describe("Slack's client looks at a dialog before it sends it", () => {
   const required = "Please complete this required field.";
+  const three = ["a", "b", "c"].map((value) => ({ text: plain(value), value }));
 
   it.each<[string, JsonObject, string | readonly string[] | null, string | undefined]>([
     ["a required field left empty", { type: "plain_text_input" }, null, required],
@@ -241,6 +242,18 @@ describe("Slack's client looks at a dialog before it sends it", () => {
       { type: "checkboxes", options: [{ text: plain("A"), value: "a" }] },
       ["a"],
       undefined,
+    ],
+    [
+      "as many options as may be chosen",
+      { type: "multi_static_select", options: three, max_selected_items: 2 },
+      ["a", "b"],
+      undefined,
+    ],
+    [
+      "one option more than may be chosen",
+      { type: "multi_static_select", options: three, max_selected_items: 2 },
+      ["a", "b", "c"],
+      "Please choose at most 2.",
     ],
   ])("%s", async (_, element, value, error) => {
     const slack = await localSlack();

@@ -182,6 +182,14 @@ const minBelowMax: Rule = (value, place) => {
     place.at("min_length").problem("must not be greater than max_length");
 };
 
+/** Counted by the sizes that Slack's numbers in strings stand for. @slack/types 3.2.0 */
+const leastBelowMost: Rule = (value, place) => {
+  if (!isObject(value)) return;
+  const [least, most] = [value["min_value"], value["max_value"]];
+  if (typeof least === "string" && typeof most === "string" && Number(least) > Number(most))
+    place.at("min_value").problem("must not be greater than max_value");
+};
+
 const numeric = matching(/^-?\d+(\.\d+)?$/, "must be a number in a string");
 
 const inputs: Record<string, Rule> = {
@@ -200,6 +208,7 @@ const inputs: Record<string, Rule> = {
   number_input: typed(
     { initial_value: numeric, min_value: numeric, max_value: numeric },
     { is_decimal_allowed: boolean },
+    leastBelowMost,
   ),
   rich_text_input: typed({
     initial_value: richTextBlock,

@@ -37,12 +37,14 @@ export function problemsOfView(view: unknown): string[] {
   return payload.problems;
 }
 
+export const isTooLarge = (view: JsonObject): boolean =>
+  Buffer.byteLength(JSON.stringify(view)) > LIMITS.viewBytes;
+
 /** Refuses what views.open, views.push and views.update refuse, with their words. */
 export function checkedView(value: unknown): JsonObject {
   const view = typeof value === "string" ? parsedView(value) : value;
   if (!isObject(view)) throw invalidArguments(["missing required field: view"]);
-  if (Buffer.byteLength(JSON.stringify(view)) > LIMITS.viewBytes)
-    throw new Refusal("view_too_large");
+  if (isTooLarge(view)) throw new Refusal("view_too_large");
   const problems = problemsOfView(view);
   if (problems.length > 0) throw invalidArguments(problems);
   return view;
