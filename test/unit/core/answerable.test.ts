@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { answerable, unavailableActions } from "../../../src/core/answerable.ts";
+import { answerable, isOnlyTold, needsForm } from "../../../src/core/answerable.ts";
 import { characters, isBlank } from "../../../src/core/characters.ts";
 import { Fault } from "../../../src/core/fault.ts";
-import type { ApprovalData, Payload } from "../../../src/core/payload.ts";
+import type { Payload } from "../../../src/core/payload.ts";
 import { approval, KINDS, payloadOf, question } from "./samples.ts";
 
 const why = (payload: Payload) => {
@@ -11,46 +11,32 @@ const why = (payload: Payload) => {
 };
 
 describe("what can be answered", () => {
-  it("is an approval, by the actions that one press gives", () => {
-    expect(answerable(approval())).toMatchObject({
+  it("is an approval, by the actions that the engine allows, in the order of a card's buttons", () => {
+    expect(
+      answerable(approval({ actions: ["ask", "reject", "refine", "edit-accept", "accept"] })),
+    ).toMatchObject({
       way: "approval",
-      actions: ["accept", "reject"],
+      actions: ["accept", "edit-accept", "refine", "ask", "reject"],
     });
-    expect(answerable(approval({ actions: ["ask", "reject"] }))).toMatchObject({
-      way: "approval",
-      actions: ["reject"],
-    });
-    expect(answerable(approval({ requiredApprovals: 1 })).way).toBe("approval");
+    expect(answerable(approval({ actions: ["reject"] }))).toMatchObject({ actions: ["reject"] });
+    const several = answerable(approval({ requiredApprovals: 3 }));
+    expect(several).toMatchObject({ way: "approval", data: { requiredApprovals: 3 } });
   });
 
-  it("is one free question", () => {
+  it("is one free question in words", () => {
     expect(answerable(question("Q?"))).toEqual({
       way: "question",
       question: { id: "q", question: "Q?" },
     });
+    expect(answerable(payloadOf("conversation.exchange"))).toEqual({
+      way: "question",
+      question: { id: "answer", question: "P" },
+    });
   });
 
   it.each([
-    [
-      approval({ requiredApprovals: 2 }),
-      "It needs 2 approvals, which cannot be collected here yet.",
-    ],
-    [
-      approval({ actions: ["refine", "edit-accept", "ask"] }),
-      "It allows only actions that cannot be given here yet.",
-    ],
-    [
-      { ...approval(), resumeSchema: {} },
-      "Its answer has to follow a schema, which cannot be filled in here yet.",
-    ],
-    [
-      { ...question(), resumeSchema: {} },
-      "Its answer has to follow a schema, which cannot be filled in here yet.",
-    ],
-    [
-      payloadOf("clarification", { questions: [{ id: "a", question: "A", schema: {} }] }),
-      "Its answer has to follow a schema, which cannot be filled in here yet.",
-    ],
+    [{ ...question(), resumeSchema: {} }],
+    [payloadOf("clarification", { questions: [{ id: "a", question: "A", schema: {} }] })],
     [
       payloadOf("clarification", {
         questions: [
@@ -58,24 +44,59 @@ describe("what can be answered", () => {
           { id: "b", question: "B" },
         ],
       }),
-      "It asks 2 questions at once, which cannot be answered here yet.",
     ],
+    [payloadOf("conversation.exchange", { outcomeSchema: {} })],
+    [{ ...payloadOf("conversation.exchange"), resumeSchema: {} }],
+    [{ ...payloadOf("conversation.start"), resumeSchema: {} }],
+    [{ ...payloadOf("conversation.close"), resumeSchema: {} }],
+    [{ ...payloadOf("low-confidence"), resumeSchema: {} }],
+    [{ ...payloadOf("custom"), resumeSchema: {} }],
+  ])("is filled in where there is more to it than words: case %#", (payload) => {
+    expect(answerable(payload)).toEqual({ way: "form" });
+  });
+
+  it("is to go ahead or to stop where an agent is not sure", () => {
+    expect(answerable(payloadOf("low-confidence"))).toEqual({ way: "go-or-stop" });
+  });
+
+  it.each([
     [payloadOf("external-event"), "It waits for another system, not for a person."],
-  ] as const)("is not case %#, for a reason in words", (payload, words) => {
+    // Also with a schema: it is the other system that follows it.
+    [
+      { ...payloadOf("external-event"), resumeSchema: {} },
+      "It waits for another system, not for a person.",
+    ],
+    [payloadOf("conversation.start"), "There is nothing to answer: this is for you to know."],
+    [payloadOf("conversation.close"), "There is nothing to answer: this is for you to know."],
+    [
+      payloadOf("custom"),
+      "It says nothing of what an answer looks like. Whoever asked can answer it by program.",
+    ],
+  ])("is not case %#, for a reason in words", (payload, words) => {
     expect(why(payload)).toBe(words);
   });
 
-  it("is no other kind yet", () => {
-    const answered = (Object.keys(KINDS) as Payload["kind"][]).filter(
-      (kind) => why(payloadOf(kind)) === undefined,
+  it("is nothing at the two ends of a conversation, which end as soon as they are told", () => {
+    const told = (Object.keys(KINDS) as Payload["kind"][]).filter((kind) =>
+      isOnlyTold(payloadOf(kind)),
     );
-    expect(answered).toEqual(["approval", "clarification"]);
-    expect(why(payloadOf("custom"))).toBe("It is of a kind that can only be shown here for now.");
+    expect(told).toEqual(["conversation.start", "conversation.close"]);
+    expect(isOnlyTold({ ...payloadOf("conversation.close"), resumeSchema: {} })).toBe(false);
+  });
+});
+
+describe("one press", () => {
+  const gate = (resumeSchema: Payload["resumeSchema"]) => ({ ...approval(), resumeSchema });
+
+  it("says everything where the engine's schema asks for nothing more", () => {
+    expect(needsForm(approval(), { action: "accept" })).toBe(false);
+    const closed = { required: ["action"], properties: { action: { enum: ["accept"] } } };
+    expect(needsForm(gate(closed), { action: "accept" })).toBe(false);
   });
 
-  it("leaves actions that the engine allows and nobody can give here", () => {
-    const { data } = approval({ actions: ["accept", "refine", "ask"] }) as { data: ApprovalData };
-    expect(unavailableActions(data)).toEqual(["refine", "ask"]);
+  it("does not where it asks for more, or where nobody can say", () => {
+    expect(needsForm(gate({ required: ["costCentre"] }), { action: "accept" })).toBe(true);
+    expect(needsForm(gate({ type: "nonsense" }), { action: "accept" })).toBe(true);
   });
 });
 

@@ -4,6 +4,8 @@ import {
   eligibilityOf,
   formatEligibility,
   isEligible,
+  isOpenToBearer,
+  matchOf,
   type Principal,
   referencesOf,
 } from "../../../src/core/eligibility.ts";
@@ -113,5 +115,49 @@ describe("references of eligibility", () => {
       "role:cfo",
       "open",
     ]);
+  });
+});
+
+describe("the reference that lets somebody", () => {
+  const matched = (data: Partial<ApprovalData>, who: Partial<Principal> = {}) => {
+    const match = matchOf({ ...ADA, ...who }, approval(data));
+    return match === undefined ? undefined : formatEligibility(match);
+  };
+
+  it("is the first one declared that they hold", () => {
+    const all = {
+      approversList: ["grace", "ada"],
+      approverGroupRefs: ["finance"],
+      approverRoleRefs: ["cfo"],
+    };
+    expect(matched(all)).toBe("principal:ada");
+    expect(matched({ ...all, approversList: ["grace"] })).toBe("group:finance");
+    expect(matched({ ...all, approversList: ["grace"] }, { groups: [] })).toBe("role:cfo");
+  });
+
+  it("is what is open to all where nothing is declared, and none for an outsider", () => {
+    expect(matched({})).toBe("open");
+    expect(matched({ approversList: ["grace"] })).toBeUndefined();
+  });
+});
+
+describe("a bearer of a token that names nobody", () => {
+  it.each([
+    ["may where nothing says who, and one voice is enough", {}, true],
+    ["may where one voice is asked for", { requiredApprovals: 1 }, true],
+    ["may where what is declared is empty", { approversList: [], approverGroupRefs: [] }, true],
+    ["may where only those to be told are named", { audience: { subjects: ["ada"] } }, true],
+    ["may not where people are named", { approversList: ["ada"] }, false],
+    ["may not where a group is", { approverGroupRefs: ["finance"] }, false],
+    ["may not where a role is", { approverRoleRefs: ["cfo"] }, false],
+    ["may not where two voices are needed: both could be one", { requiredApprovals: 2 }, false],
+    ["may not where somebody is called like what is open", { approversList: ["open"] }, false],
+  ] as const)("%s", (_, data, expected) => {
+    expect(isOpenToBearer(approval(data as Partial<ApprovalData>))).toBe(expected);
+  });
+
+  it("may answer other kinds, which declare nobody", () => {
+    expect(isOpenToBearer(question())).toBe(true);
+    expect(isOpenToBearer(payloadOf("external-event"))).toBe(true);
   });
 });
