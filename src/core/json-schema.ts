@@ -1,0 +1,138 @@
+import { digestOf } from "./digest.ts";
+import { canonicalJson, type Json } from "./json.ts";
+import { validatorOf, invalidity, type Validator } from "./json-schema-validator.ts";
+import { namesOf, own, partsOf, type JsonSchema, type Part } from "./json-schema-parts.ts";
+import { problemsOfErrors, type SchemaProblem } from "./json-schema-problems.ts";
+import { resolve, type References } from "./json-schema-references.ts";
+import { inTime } from "./json-schema-time.ts";
+
+export type { JsonSchema, SchemaProblem };
+
+/** A schema that was not refused. */
+export interface CompiledSchema {
+  /** What is wrong with a value, at most 50 problems; none when it fits. Never throws. */
+  check(value: Json): readonly SchemaProblem[];
+}
+
+export type SchemaResult =
+  | { readonly ok: true; readonly schema: CompiledSchema }
+  /** `problem` is a fragment for people that says what to change. */
+  | { readonly ok: false; readonly problem: string };
+
+/** Of canonical JSON, in bytes of UTF-8. */
+const MAX_BYTES = 64 * 1024;
+/** Levels of JSON; a field inside of an object costs two. */
+const MAX_LEVELS = 40;
+/** What compiling and checking may take. Both take a few at most, unless somebody means harm. */
+const MAX_COMPILE_MS = 1_000;
+const MAX_CHECK_MS = 500;
+/** So many results are kept, those that were asked for longest ago given up first. */
+const MAX_KEPT = 500;
+
+/** By digest. */
+const kept = new Map<string, SchemaResult>();
+
+/**
+ * Takes a JSON Schema 2020-12 that an engine wrote and we do not trust, or refuses it with a sentence: when
+ * it is no such schema, is too large, would take too long to check, refers to other schemas, has a pattern
+ * that cannot be run in linear time, or asks for a secret. Equal schemas are compiled once, and are one
+ * object. Compiling may take `maxMs`, in which nothing else is done. Formats are checked (json-schema-formats.ts), unknown keywords say nothing.
+ */
+export function compileSchema(schema: JsonSchema, maxMs = MAX_COMPILE_MS): SchemaResult {
+  if (isDeeper(schema, MAX_LEVELS)) {
+    return refused(`must not be nested deeper than ${MAX_LEVELS} levels; simplify it`);
+  }
+  if (Buffer.byteLength(canonicalJson(schema)) > MAX_BYTES) {
+    return refused(`must not be larger than ${MAX_BYTES / 1024} KiB; shorten it`);
+  }
+  const digest = digestOf(schema);
+  const result = kept.get(digest) ?? compiledInTime(schema, maxMs);
+  // That the time was over is not kept: a busy machine may have been the cause.
+  if (result === undefined) return refused("takes too long to prepare; simplify it");
+  kept.delete(digest);
+  kept.set(digest, result);
+  const [oldest] = kept.keys();
+  if (kept.size > MAX_KEPT) kept.delete(oldest as string);
+  return result;
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child: Json) => isDeeper(child, levels - 1));
+}
+
+function compiledInTime(schema: JsonSchema, maxMs: number): SchemaResult | undefined {
+  const timed = inTime(maxMs, () => compiled(schema));
+  return timed.over ? undefined : timed.value;
+}
+
+function compiled(schema: JsonSchema): SchemaResult {
+  const problem = otherDraft(schema) ?? invalidity(schema);
+  if (problem !== undefined) return refused(problem);
+  const parts = partsOf(schema);
+  if (!parts.ok) return parts;
+  const resolved = resolve(parts.all);
+  if (!resolved.ok) return resolved;
+  return { ok: true, schema: checking(parts.all, resolved.references) };
+}
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+function otherDraft(schema: JsonSchema): string | undefined {
+  const dialect = own(schema, "$schema");
+  return dialect === undefined || dialect === DIALECT || dialect === `${DIALECT}#`
+    ? undefined
+    : `must be JSON Schema 2020-12; set $schema to "${DIALECT}", or leave it out`;
+}
+
+function checking(all: readonly Part[], references: References): CompiledSchema {
+  const strangers = strangersTo(all);
+  let validator: Validator | undefined = validatorOf(all, references);
+  const problems = (value: Json): readonly SchemaProblem[] => {
+    validator ??= validatorOf(all, references);
+    validator.validate(value);
+    const errors = problemsOfErrors(validator.validate.errors ?? [], value, validator.formOf);
+    return errors.length > 0 ? errors : strangers(value);
+  };
+  const check = (value: Json): readonly SchemaProblem[] => {
+    try {
+      const timed = inTime(MAX_CHECK_MS, () => problems(value));
+      if (!timed.over) return timed.value;
+      // What was cut off may be half changed inside.
+      validator = undefined;
+      return [{ path: [], rule: "takes too long to check; make it simpler" }];
+    } catch {
+      validator = undefined;
+      return [{ path: [], rule: "is nested too deep to check; make it simpler" }];
+    }
+  };
+  return { check };
+}
+
+/**
+ * ajv takes every member that any object inherits (`constructor`) for one that `unevaluatedProperties` knows.
+ * With that keyword, a member of such a name has to be named by the schema.
+ */
+function strangersTo(all: readonly Part[]): (value: Json) => readonly SchemaProblem[] {
+  const schemas = all.map(({ schema }) => schema).filter((schema) => typeof schema !== "boolean");
+  if (!schemas.some((schema) => own(schema, "unevaluatedProperties") !== undefined))
+    return () => [];
+  const named = new Set(schemas.flatMap(namesOf));
+  const strange = Object.getOwnPropertyNames(Object.prototype).filter((name) => !named.has(name));
+  const find = (value: Json, path: readonly (string | number)[]): readonly SchemaProblem[] => {
+    if (typeof value !== "object" || value === null) return [];
+    const isList = Array.isArray(value);
+    const found = isList ? [] : strange.filter((name) => Object.hasOwn(value, name));
+    return [
+      ...found.map((name) => ({ path, rule: `must not have ${JSON.stringify(name)}` })),
+      ...Object.entries(value).flatMap(([name, child]) =>
+        find(child, [...path, isList ? Number(name) : name]),
+      ),
+    ];
+  };
+  return (value) => find(value, []).slice(0, 50);
+}
+
+function refused(problem: string): SchemaResult {
+  return { ok: false, problem };
+}
