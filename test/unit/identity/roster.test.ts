@@ -66,6 +66,8 @@ describe("who an account is", () => {
     groups: ["finance"],
     roles: ["cfo"],
     scopes: ["approvals:respond"],
+    override: false,
+    decidesOwnRuns: true,
   };
 
   it("is one principal on either platform, who may respond unless the roster narrows it", () => {
@@ -104,6 +106,88 @@ describe("who an account is in a workspace that two tenants share", () => {
     const roster = rosterOf(shared);
     expect(roster.identify({ ...asked, account: "slack:T0ACME/U0ADA" })).toBeUndefined();
     expect(roster.identify({ ...asked, account: "slack:T0ACME/U0BOB" })?.id).toBe("bob");
+  });
+});
+
+describe("what else the roster says of people", () => {
+  it("is who may release a gate alone: nobody who is not marked so", () => {
+    const [ada, bob] = ROSTER.principals;
+    const roster = rosterOf({ ...ROSTER, principals: [{ ...ada, override: true }, bob] });
+    expect(roster.principalById("acme", "ada")?.override).toBe(true);
+    expect(roster.principalById("acme", "bob")?.override).toBe(false);
+    expect(person({ override: "yes" })).toEqual(["principals.0.override: must be true or false"]);
+  });
+
+  it("is whether who began a run may decide it: yes, unless the file forbids it to all", () => {
+    const strict = rosterOf({ ...ROSTER, initiatorsMayDecide: false });
+    expect(strict.principalsOf("acme").map(({ decidesOwnRuns }) => decidesOwnRuns)).toEqual([
+      false,
+      false,
+    ]);
+    expect(rosterOf(ROSTER).principalsOf("acme")[0]?.decidesOwnRuns).toBe(true);
+    expect(problems({ ...ROSTER, initiatorsMayDecide: "no" })).toEqual([
+      "initiatorsMayDecide: must be true or false",
+    ]);
+  });
+});
+
+describe("who a credential names", () => {
+  const [ada, bob] = ROSTER.principals;
+  const roster = rosterOf({
+    ...ROSTER,
+    principals: [{ ...ada, subjects: ["auth0|ada", "ada@example"] }, bob],
+  });
+
+  it("is found by id, in the tenants of that principal only", () => {
+    expect(roster.principalById("acme", "ada")?.name).toBe("Ada Lovelace");
+    expect(roster.principalById("other", "ada")).toBeUndefined();
+    expect(roster.principalById("other", "bob")?.id).toBe("bob");
+    expect(roster.principalById("acme", "Ada")).toBeUndefined();
+    expect(roster.principalById("acme", "__proto__")).toBeUndefined();
+    expect(roster.tenantsOfPrincipal("bob")).toEqual(["acme", "other"]);
+    expect(roster.tenantsOfPrincipal("eve")).toEqual([]);
+  });
+
+  it("is found by any of its subjects, exactly", () => {
+    expect(roster.principalBySubject("auth0|ada")).toEqual(roster.principalById("acme", "ada"));
+    expect(roster.principalBySubject("ada@example")?.id).toBe("ada");
+    for (const subject of ["Auth0|ada", "auth0|ada ", "", "ada", "bob", "__proto__"]) {
+      expect(roster.principalBySubject(subject)).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ["x", true],
+    ["x".repeat(256), true],
+    ["x".repeat(257), false],
+    ["", false],
+    ["a b", false],
+    ["a\u00a0b", false],
+    ["a\n", false],
+    ["issuer/ada", false],
+  ])("may be the subject %j: %s", (named, ok) => {
+    expect(person({ subjects: [named] }).length === 0).toBe(ok);
+  });
+
+  it("is text: a subject of digits alone needs quotes in YAML", () => {
+    expect(person({ subjects: [1234567] })).toEqual([
+      "principals.0.subjects.0: must be text; put it in quotes",
+    ]);
+  });
+
+  it("is one principal: a subject that two claim is told with both", () => {
+    expect(
+      problems({
+        ...ROSTER,
+        principals: [
+          { ...ada, subjects: ["one", "two", "two"] },
+          { ...bob, subjects: ["one"] },
+        ],
+      }),
+    ).toEqual([
+      "principals: subject two is named twice, by ada",
+      "principals: subject one is named twice, by ada and bob",
+    ]);
   });
 });
 
@@ -303,6 +387,47 @@ tenants: [{ id: acme }]
       "tenants: id acme is named twice",
       "principals: bob names tenant acmee, which tenants does not list",
     ]);
+  });
+
+  it("tells mistakes in spelling and contradictions in one go", () => {
+    const [ada, bob] = ROSTER.principals;
+    expect(
+      problems({
+        principals: [ada, { ...ada, name: "" }, { ...bob, tenants: ["acmee"], extra: 1 }, 7],
+        tenants: [
+          { id: "acme", slack: { workspace: "T0ACME", channels: ["C0A", "C0A", "#b", "#b"] } },
+          { id: "acme", slack: { channels: [] } },
+        ],
+      }),
+    ).toEqual([
+      "principals.1.name: must not be empty",
+      'principals.2: must not have "extra"',
+      "principals.3: must be an object",
+      "tenants.0.slack.channels.2: must be a channel id like C0FINANCE",
+      "tenants.0.slack.channels.3: must be a channel id like C0FINANCE",
+      "tenants.1.slack.workspace: is missing",
+      "tenants.1.slack.channels: must not be empty",
+      "principals: id ada is named twice",
+      "principals: account slack:T0ACME/U0ADA is named twice, by ada",
+      `principals: account discord:${PERSON} is named twice, by ada`,
+      "tenants: id acme is named twice",
+      "principals: bob names tenant acmee, which tenants does not list",
+      "tenants: acme names channel slack:T0ACME/C0A twice",
+    ]);
+  });
+
+  it("says nothing of a tenant that is not listed while an id cannot be read, which may be it", () => {
+    const [ada] = ROSTER.principals;
+    expect(problems({ principals: [ada], tenants: [{ id: "ac me" }] })).toEqual([
+      "tenants.0.id: must have 1 to 128 of A-Z a-z 0-9 . _ ~ -, like acme",
+    ]);
+    expect(problems({ principals: [ada], tenants: "acme" })).toEqual(["tenants: must be a list"]);
+  });
+
+  it("is one reading: what contradicts itself is never taken", () => {
+    const [ada] = ROSTER.principals;
+    const file = { principals: [ada], tenants: [ROSTER.tenants[0], { ...ROSTER.tenants[0] }] };
+    expect(parseRoster(JSON.stringify(file)).ok).toBe(false);
   });
 
   it("cannot smuggle anything in under odd names", () => {

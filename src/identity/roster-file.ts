@@ -1,0 +1,85 @@
+import { parse } from "yaml";
+import { z } from "zod";
+import { RESPOND_SCOPE } from "../core/eligibility.ts";
+import { problemsOf } from "../core/problems.ts";
+import { contradictionsOf } from "./roster-contradictions.ts";
+import {
+  account,
+  name,
+  principalId,
+  slackChannel,
+  slackTeam,
+  snowflake,
+  subject,
+  tenantId,
+} from "./roster-names.ts";
+
+/** The shape of the roster file, and everything that can be wrong with one. */
+
+/** What principals can be allowed; a scope that is spelled wrong would silently allow nothing. */
+export const SCOPES = [
+  RESPOND_SCOPE,
+  "interrupts:read",
+  "interrupts:callback",
+  "interrupts:cancel",
+] as const;
+const scope = z.enum(SCOPES, { error: `must be one of ${SCOPES.join(", ")}` });
+
+const principal = z.strictObject({
+  id: principalId,
+  name,
+  tenants: z.array(tenantId).min(1),
+  accounts: z.array(account),
+  /** `sub` of the configured issuer's tokens. */
+  subjects: z.array(subject).default([]),
+  groups: z.array(name).default([]),
+  roles: z.array(name).default([]),
+  scopes: z.array(scope).default([RESPOND_SCOPE]),
+  /** May release a gate of several voters alone, where its payload allows that. */
+  override: z.boolean().default(false),
+});
+
+const tenant = z.strictObject({
+  id: tenantId,
+  slack: z
+    .strictObject({ workspace: slackTeam, channels: z.array(slackChannel).min(1) })
+    .optional(),
+  discord: z.strictObject({ guild: snowflake, channels: z.array(snowflake).min(1) }).optional(),
+});
+
+const rosterSchema = z.strictObject({
+  principals: z.array(principal).min(1),
+  tenants: z.array(tenant).min(1),
+  /** May who began a run decide what it asks? */
+  initiatorsMayDecide: z.boolean().default(true),
+});
+
+/** A roster file that was found whole. */
+export type RosterFile = z.infer<typeof rosterSchema>;
+
+export type ReadRosterFile =
+  | { readonly ok: true; readonly file: RosterFile }
+  /** All problems at once (of very many, how many more), each with its place in the file. */
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** Reads a roster file; YAML, and so JSON too. */
+export function readRosterFile(file: string): ReadRosterFile {
+  let value: unknown;
+  try {
+    value = parse(file, { maxAliasCount: 50, logLevel: "error" });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
+    return { ok: false, problems: [`the file is not valid YAML: ${reason.replace(/:$/, "")}`] };
+  }
+  if (value === null || value === undefined) {
+    return { ok: false, problems: ["the file is empty; it must list principals and tenants"] };
+  }
+  const result = rosterSchema.safeParse(value);
+  const problems = [
+    ...(result.success ? [] : problemsOf(result.error)),
+    ...contradictionsOf(value),
+  ];
+  return result.success && problems.length === 0
+    ? { ok: true, file: result.data }
+    : { ok: false, problems };
+}

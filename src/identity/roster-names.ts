@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { subjectId } from "../core/ids.ts";
+
+/** How the names in a roster file are spelled. */
+
+/** YAML reads 42 as a number and true as a truth value. */
+const text = z.string({
+  error: ({ code, input }) =>
+    code === "invalid_type" && (typeof input === "number" || typeof input === "boolean")
+      ? "must be text; put it in quotes"
+      : undefined,
+});
+
+export const name = text.min(1).max(200);
+
+export const principalId = name.refine((id) => !/\s/.test(id), {
+  error: "must not contain white space",
+});
+
+export const tenantId = text.regex(/^[A-Za-z0-9._~-]{1,128}$/, {
+  error: "must have 1 to 128 of A-Z a-z 0-9 . _ ~ -, like acme",
+});
+
+export const account = text.regex(/^(?:slack:[TE][A-Z0-9]+\/[UW][A-Z0-9]+|discord:\d{17,20})$/, {
+  error: "must be like slack:T0ACME/U0ADA or discord:200000000000000001",
+});
+
+/** What the issuer of JSON web tokens calls a person in `sub`. */
+export const subject = text.pipe(subjectId);
+
+export const slackTeam = text.regex(/^[TE][A-Z0-9]+$/, {
+  error: "must be a team id like T0ACME",
+});
+
+export const slackChannel = text.regex(/^[CDG][A-Z0-9]+$/, {
+  error: "must be a channel id like C0FINANCE",
+});
+
+export const snowflake = z
+  .string({ error: 'must be a Discord id in quotes, like "300000000000000001"' })
+  .regex(/^\d{17,20}$/, { error: 'must be a Discord id in quotes, like "300000000000000001"' });
