@@ -68,6 +68,7 @@ describe("keys", () => {
     expect(calculateSlot(keys.buried("parley:events", "1-0"))).toBe(
       calculateSlot(keys.deadLetters),
     );
+    expect(calculateSlot(keys.apiKey("0123456789abcdef"))).toBe(calculateSlot(keys.apiKeys));
   });
 
   it("that engines and operators use have the names that are documented", () => {
