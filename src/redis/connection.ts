@@ -94,8 +94,14 @@ export async function pipelined(
   });
 }
 
-/** Major version of the server, from `INFO server`. */
+/**
+ * Version of the server, from `INFO server`. Told only once the client takes every request: it lets INFO
+ * and a few others through before, and who heard the version would find the next request refused.
+ */
 export async function serverVersion(redis: Redis): Promise<string> {
-  const info = await asking(() => redis.info("server"));
+  const info = await asking(async () => {
+    if (redis.status !== "ready") throw new Error("the connection is not open yet");
+    return redis.info("server");
+  });
   return /redis_version:(\S+)/.exec(info)?.[1] ?? "0";
 }
