@@ -1,23 +1,25 @@
-import { checkDiscord } from "../../adapters/discord/doctor.ts";
-import { checkSlack } from "../../adapters/slack/doctor.ts";
 import type { Check } from "../core/check.ts";
 import { type Config, parseConfig } from "../config.ts";
 import type { PlatformName } from "../core/interrupt.ts";
 import { checkRedis } from "../redis/check.ts";
+import { command } from "./command.ts";
 import { EXIT } from "./exit.ts";
 
 /**
  * `parley doctor`: looks at everything that has to be right and says how to mend what is not. Changes
  * nothing. Exit 0 only if all is well.
  */
-export async function doctor(
-  environment: NodeJS.ProcessEnv,
-  { json }: { readonly json: boolean },
-): Promise<number> {
-  const checks = await allChecks(environment);
-  process.stdout.write(json ? `${JSON.stringify({ checks }, null, 2)}\n` : asText(checks));
-  return checks.every(({ ok }) => ok) ? EXIT.done : EXIT.failed;
-}
+export const doctorCommand = command({
+  usage: [["doctor [--json]", "check settings, roster, Redis, Slack and Discord; changes nothing"]],
+  options: { json: { type: "boolean" } },
+  async run({ json }, environment) {
+    const checks = await allChecks(environment);
+    process.stdout.write(
+      json === true ? `${JSON.stringify({ checks }, null, 2)}\n` : asText(checks),
+    );
+    return checks.every(({ ok }) => ok) ? EXIT.done : EXIT.failed;
+  },
+});
 
 async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const parsed = parseConfig(environment);
@@ -39,6 +41,8 @@ async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check
     return [...settings, ...redis, later];
   }
   const { config } = parsed;
+  // What the platforms need takes a second to load, which other commands need not wait for.
+  const { checkSlack } = await import("../../adapters/slack/doctor.ts");
   const [redis, slack, discord] = await Promise.all([
     checkRedis(config.redisUrl),
     config.slack === undefined
@@ -53,6 +57,7 @@ async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check
 }
 
 async function discordChecks(config: Config, discord: NonNullable<Config["discord"]>) {
+  const { checkDiscord } = await import("../../adapters/discord/doctor.ts");
   const { workspaces: guilds, channels } = expected(config, "discord");
   return checkDiscord({ ...discord, guilds }, { guilds, channels });
 }

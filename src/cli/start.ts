@@ -2,14 +2,21 @@ import { parseConfig } from "../config.ts";
 import { Fault } from "../core/fault.ts";
 import type { Log } from "../core/log.ts";
 import { createLog } from "../log.ts";
-import { type Parley, startParley } from "../main.ts";
+import type { Parley } from "../main.ts";
+import { command } from "./command.ts";
 import { EXIT } from "./exit.ts";
 
 /** Orchestrators wait about 30 seconds before they kill; we end before that. Milliseconds. */
 const STOP_WITHIN_MS = 20_000;
 
 /** `parley start`: runs until SIGTERM or SIGINT, then finishes what is in hand. */
-export async function start(environment: NodeJS.ProcessEnv): Promise<number> {
+export const startCommand = command({
+  usage: [["start", "run the bot"]],
+  options: {},
+  run: async (_, environment) => start(environment),
+});
+
+async function start(environment: NodeJS.ProcessEnv): Promise<number> {
   const parsed = parseConfig(environment);
   if (!parsed.ok) {
     process.stderr.write(
@@ -21,6 +28,8 @@ export async function start(environment: NodeJS.ProcessEnv): Promise<number> {
   }
   const log = createLog(parsed.config.logLevel);
   const stopped = stopSignal();
+  // What the platforms need takes a second to load, which other commands need not wait for.
+  const { startParley } = await import("../main.ts");
   process.on("unhandledRejection", (error) => {
     // The libraries that hold the sockets have a few of these, on input that nobody should send.
     log.error({ err: error }, "a rejection was handled by nobody");

@@ -48,10 +48,22 @@ afterAll(async () => {
 
 describe("The command line", () => {
   it("explains itself, with 0", async () => {
-    for (const args of [["--help"], ["help"], ["start", "--help"]]) {
+    for (const args of [["--help"], ["-h"], ["help"]]) {
       const { code, stdout } = await parley(args);
       expect(code).toBe(0);
-      expect(stdout).toContain("parley doctor");
+      for (const name of ["start", "doctor", "keys create"]) {
+        expect(stdout).toContain(`parley ${name}`);
+      }
+    }
+    for (const args of [
+      ["doctor", "--help"],
+      ["doctor", "-h"],
+      ["help", "doctor"],
+    ]) {
+      const { code, stdout } = await parley(args);
+      expect(code).toBe(0);
+      expect(stdout).toContain("--json");
+      expect(stdout).not.toContain("parley start");
     }
     expect((await parley(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
@@ -59,8 +71,11 @@ describe("The command line", () => {
   it.each([
     [[], "a command is missing"],
     [["strat"], 'there is no command "strat"'],
-    [["start", "now"], '"start" takes no further words'],
-    [["start", "--json"], "--json goes with doctor"],
+    [["--json", "doctor"], 'there is no option "--json"'],
+    [["help", "strat"], 'there is no command "strat"'],
+    [["toString"], 'there is no command "toString"'],
+    [["start", "now"], "a word too many"],
+    [["start", "--json"], "there is no option --json"],
     [["doctor", "--yaml"], "--yaml"],
   ])("answers %j with 2 and what is wrong", async (args, words) => {
     const { code, stderr } = await parley(args);
