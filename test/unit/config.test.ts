@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Config, parseConfig } from "../../src/config.ts";
+import {
+  type Config,
+  parseConfig,
+  parseRosterSetting,
+  parseStoreSettings,
+} from "../../src/config.ts";
 
 let folder = "";
 let roster = "";
@@ -46,6 +51,10 @@ describe("settings", () => {
       streamPrefix: "parley",
       logLevel: "info",
       http: { host: "0.0.0.0", port: 8080 },
+      publicUrl: undefined,
+      jwt: undefined,
+      tokenSecrets: undefined,
+      resolvedShape: "v2.1",
       slack: undefined,
       discord: { token: "made-up", apiUrl: undefined },
     });
@@ -100,6 +109,13 @@ describe("settings", () => {
     ["DISCORD_TOKEN", "abc", "abc\n"],
     ["DISCORD_API_URL", "http://localhost:1/api", "ws://localhost"],
     ["SLACK_API_URL", "https://slack.example/api", "slack.example"],
+    ["PARLEY_PUBLIC_URL", "https://parley.example.com", "parley.example.com"],
+    ["PARLEY_PUBLIC_URL", "http://10.0.0.1:8080/parley/", "ftp://parley.example.com"],
+    ["PARLEY_PUBLIC_URL", "https://parley.example.com/", "https://me:hunter2@parley.example.com"],
+    ["PARLEY_PUBLIC_URL", "http://localhost", "https://parley.example.com/?a=b"],
+    ["PARLEY_PUBLIC_URL", "http://localhost", "https://parley.example.com/#top"],
+    ["PARLEY_RESOLVED_SHAPE", "wide", "Wide"],
+    ["PARLEY_RESOLVED_SHAPE", "v2.1", "v2.2"],
   ])("%s may be %j and not %j", (name, good, bad) => {
     expect(problems({ [name]: good })).toEqual([]);
     const told = problems({ [name]: bad });
@@ -115,8 +131,12 @@ describe("settings", () => {
       SLACK_APP_TOKEN: secret,
       SLACK_SIGNING_SECRET: secret,
       DISCORD_TOKEN: secret,
+      PARLEY_PUBLIC_URL: `https://:${secret}@h`,
+      PARLEY_JWKS_URL: `https://:${secret}@h`,
+      PARLEY_JWT_ISSUER: secret,
+      PARLEY_TOKEN_SECRETS: `k1:${secret}`,
     });
-    expect(told.length).toBeGreaterThanOrEqual(5);
+    expect(told.length).toBeGreaterThanOrEqual(9);
     expect(told.join("\n")).not.toContain("hunter2");
   });
 });
@@ -168,6 +188,116 @@ describe("Slack", () => {
     ],
   ])("half set up is an error that says what to do, case %#", (more, problem) => {
     expect(problems(more)).toEqual([problem]);
+  });
+});
+
+describe("the address that others use", () => {
+  it("keeps its path and no slash at the end, so that paths can be put behind it", () => {
+    const of = (PARLEY_PUBLIC_URL: string) => configOf({ PARLEY_PUBLIC_URL }).publicUrl;
+    expect(of("https://parley.example.com")).toBe("https://parley.example.com");
+    expect(of("https://parley.example.com/")).toBe("https://parley.example.com");
+    expect(of("http://10.0.0.1:8080/parley//")).toBe("http://10.0.0.1:8080/parley");
+  });
+});
+
+describe("the issuer of tokens", () => {
+  const issuer = { PARLEY_JWT_ISSUER: "https://issuer.example/" };
+  const audience = { PARLEY_JWT_AUDIENCE: "parley" };
+  const keys = { PARLEY_JWKS_URL: "https://issuer.example/keys?version=2" };
+
+  it("is believed with all three settings, exactly as they are", () => {
+    expect(configOf({ ...issuer, ...audience, ...keys }).jwt).toEqual({
+      issuer: "https://issuer.example/",
+      audience: "parley",
+      jwksUrl: "https://issuer.example/keys?version=2",
+    });
+  });
+
+  it.each<[Environment, string]>([
+    [issuer, "PARLEY_JWT_ISSUER: needs PARLEY_JWT_AUDIENCE and PARLEY_JWKS_URL beside it"],
+    [audience, "PARLEY_JWT_AUDIENCE: needs PARLEY_JWT_ISSUER and PARLEY_JWKS_URL beside it"],
+    [keys, "PARLEY_JWKS_URL: needs PARLEY_JWT_ISSUER and PARLEY_JWT_AUDIENCE beside it"],
+    [
+      { ...issuer, ...keys },
+      "PARLEY_JWT_ISSUER, PARLEY_JWKS_URL: needs PARLEY_JWT_AUDIENCE beside them",
+    ],
+    [
+      { ...audience, ...keys, PARLEY_JWT_ISSUER: "" },
+      "PARLEY_JWT_AUDIENCE, PARLEY_JWKS_URL: needs PARLEY_JWT_ISSUER beside them",
+    ],
+  ])("half set up is an error that names what is missing, case %#", (more, problem) => {
+    expect(problems(more)).toEqual([problem]);
+  });
+
+  it.each([
+    ["https://issuer.example/keys", true],
+    ["http://localhost:8080/keys", true],
+    ["http://127.0.0.1:8080/keys", true],
+    ["http://issuer.example/keys", false],
+    ["http://localhost.issuer.example/keys", false],
+    ["http://127.0.0.1.issuer.example/keys", false],
+    ["http://localhost@issuer.example/keys", false],
+    ["https://me:made-up@issuer.example/keys", false],
+    ["file:///etc/keys", false],
+    ["issuer.example/keys", false],
+    ["https://", false],
+  ])("gives its keys at %s: %s", (PARLEY_JWKS_URL, ok) => {
+    const told = problems({ ...issuer, ...audience, PARLEY_JWKS_URL });
+    const refused = [
+      "PARLEY_JWKS_URL: must be an https:// address like https://issuer.example.com/.well-known/jwks.json; http:// passes on localhost only",
+    ];
+    expect(told).toEqual(ok ? [] : refused);
+  });
+
+  it("and the audience have no spaces, which would make every token worth nothing", () => {
+    expect(problems({ PARLEY_JWT_ISSUER: "a b", PARLEY_JWT_AUDIENCE: "parley ", ...keys })).toEqual(
+      [
+        "PARLEY_JWT_ISSUER: must have no spaces, like https://issuer.example.com/",
+        "PARLEY_JWT_AUDIENCE: must have no spaces, like parley",
+      ],
+    );
+  });
+});
+
+describe("the secrets of tokens", () => {
+  it("are read as a list whose first signs", () => {
+    const first = Buffer.alloc(32, 1).toString("base64");
+    const second = Buffer.alloc(32, 2).toString("base64");
+    const { tokenSecrets } = configOf({ PARLEY_TOKEN_SECRETS: `k2:${first},k1:${second}` });
+    expect(tokenSecrets?.signing.kid).toBe("k2");
+    expect([...(tokenSecrets?.held.keys() ?? [])]).toEqual(["k2", "k1"]);
+  });
+
+  it("that are wrong are told under their name, without what stands there", () => {
+    const [told, ...others] = problems({ PARLEY_TOKEN_SECRETS: "k1:hunter2" });
+    expect(others).toEqual([]);
+    expect(told).toMatch(/^PARLEY_TOKEN_SECRETS: entry 1 /);
+    expect(told).not.toContain("hunter2");
+  });
+});
+
+describe("a command that only needs the store, or the roster", () => {
+  it("reads where the store is and looks at nothing else", () => {
+    expect(parseStoreSettings({ REDIS_URL: "redis://h:1", PARLEY_HTTP_PORT: "wrong" })).toEqual({
+      ok: true,
+      settings: { redisUrl: "redis://h:1", streamPrefix: "parley" },
+    });
+    expect(parseStoreSettings({ REDIS_URL: "", PARLEY_STREAM_PREFIX: "{a}" })).toEqual({
+      ok: false,
+      problems: [
+        "REDIS_URL: is missing; set it to an address like redis://localhost:6379",
+        "PARLEY_STREAM_PREFIX: must have 1 to 64 of A-Z a-z 0-9 : . _ -, like parley",
+      ],
+    });
+  });
+
+  it("reads the roster and looks at nothing else", () => {
+    const parsed = parseRosterSetting({ PARLEY_ROSTER: roster });
+    expect(parsed.ok && parsed.roster.principalById("acme", "ada")?.name).toBe("Ada");
+    expect(parseRosterSetting({ PARLEY_ROSTER: "" })).toEqual({
+      ok: false,
+      problems: ["PARLEY_ROSTER: must name the roster file, like ./roster.yaml"],
+    });
   });
 });
 
