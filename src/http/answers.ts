@@ -31,8 +31,8 @@ export function respond(
   const status = statusOf(code);
   return json(status, errorEnvelope(code, message, details) as unknown as Json, {
     ...(status === 429 || status === 503 ? { "Retry-After": String(RETRY_AFTER_S) } : {}),
-    // RFC 6750, section 3: a request without a good credential hears how to send one.
-    ...(code === "unauthenticated" ? { "WWW-Authenticate": "Bearer" } : {}),
+    // RFC 9110, section 15.5.2: every 401 says how to send a good credential.
+    ...(status === 401 ? { "WWW-Authenticate": "Bearer" } : {}),
     ...headers,
   });
 }

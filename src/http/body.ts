@@ -15,7 +15,9 @@ export async function readResumeBody(request: Request): Promise<ReadBody> {
   if (type !== "application/json") {
     return no("unsupported_media_type", "Send the body as Content-Type: application/json.");
   }
-  const bytes = await bytesOf(request);
+  const bytes = await bytesOf(request).catch(() => "cut" as const);
+  // Whoever hung up hears nothing; whose chunks make no sense has been answered.
+  if (bytes === "cut") return no("validation_error", "The body did not arrive whole.");
   if (bytes === undefined) {
     return no("payload_too_large", `The body must not be larger than ${MAX_BODY_BYTES} bytes.`);
   }

@@ -1,7 +1,10 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Hono } from "hono";
 import { Fault } from "../core/fault.ts";
+import { refuse, respond } from "./answers.ts";
+import { answerMalformed } from "./malformed.ts";
 
 /** A door of the process: who answers requests under a path. */
 export interface Door {
@@ -16,10 +19,18 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** A request that is not whole by then is cut off. Milliseconds. */
+/** A request that is not whole by then is cut off; looked at so often. Milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
+const LOOKED_AT_EVERY_MS = 2_000;
 /** How long open requests get to end when the server closes. Milliseconds. */
 const CLOSE_WITHIN_MS = 4_000;
+
+const LIMITS = {
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: LOOKED_AT_EVERY_MS,
+  // A request without one is answered as every other that cannot be read.
+  requireHostHeader: false,
+};
 
 /**
  * Opens one port for all doors; every other path is the `app`'s. `onError` hears of connections that could
@@ -31,12 +42,16 @@ export async function openHttp(
   { host, port }: { readonly host: string; readonly port: number },
   onError: (error: Error) => void,
 ): Promise<HttpServer> {
-  const answer = getRequestListener(app.fetch);
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    const path = request.url?.split("?", 1)[0];
-    const door = doors.find((each) => each.path === path);
-    if (door === undefined) void answer(request, response);
-    else door.answer(request, response);
+  const answering = new WeakMap<Duplex, ServerResponse>();
+  const handle = handler(doors, app);
+  const server = createServer(LIMITS, (request, response) => {
+    answering.set(request.socket, response);
+    handle(request, response);
+  });
+  // An expectation that is not known may be passed over (RFC 9110, section 10.1.1).
+  server.on("checkExpectation", handle);
+  server.on("clientError", (error, socket) => {
+    answerMalformed(error, socket, answering.get(socket));
   });
   await listening(server, host, port);
   server.on("error", onError);
@@ -56,6 +71,22 @@ export async function openHttp(
         });
         server.closeIdleConnections();
       }),
+  };
+}
+
+/** The door of a path, or the app; also for what has a path or host that nobody can read. */
+function handler(doors: readonly Door[], app: Hono): RequestListener {
+  const answer = getRequestListener(app.fetch, {
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? respond(refuse("validation_error", "The path or the Host header cannot be read."))
+        : respond(refuse("internal_error", "Something went wrong here.")),
+  });
+  return (request, response) => {
+    const path = request.url?.split("?", 1)[0];
+    const door = doors.find((each) => each.path === path);
+    if (door === undefined) void answer(request, response);
+    else door.answer(request, response);
   };
 }
 
