@@ -44,13 +44,24 @@ export async function answerOnce(
   const claim = await idempotency.claim(record, digest);
   if (claim.digest !== digest) return fresh(MISMATCH);
   const earlier = await idempotency.answered(partition, record);
-  if (earlier !== undefined) return replay(earlier, digest);
+  if (earlier !== undefined) {
+    const replayed = replay(earlier, digest);
+    // The answer knows better whose the key is than a claim that was given up and made anew.
+    if (!replayed.replayed) await idempotency.release(record, claim);
+    return replayed;
+  }
   const write = (answer: DoorAnswer) => JSON.stringify({ digest, answer } satisfies Kept);
   const done = await work((_, answer) => ({ record, text: write(answer) }));
   if ("replayed" in done) return replay(done.replayed, digest);
-  // What was committed carries its answer already.
-  if (done.ok) return fresh(done);
+  if (done.ok) {
+    // It carries its answer already. Whoever held the claim may have given it up meanwhile.
+    if (claim.owner === undefined) await idempotency.claim(record, digest);
+    return fresh(done);
+  }
   if (!isFinalAnswer(statusOf(done.code), done.code)) {
+    // An equal request may have been faster, and have been refused nothing.
+    const meanwhile = await idempotency.answered(partition, record);
+    if (meanwhile !== undefined) return replay(meanwhile, digest);
     await idempotency.release(record, claim);
     return fresh(done);
   }

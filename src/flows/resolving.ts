@@ -1,9 +1,11 @@
+import { lateRefusal } from "../core/decide.ts";
 import type { DoorAnswer } from "../core/door.ts";
 import type { Principal } from "../core/eligibility.ts";
 import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, Via } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import type { Hints, Idempotency, LegacyTokens, ReadTime, Runs } from "../core/ports.ts";
+import type { Refusal } from "../core/refusal.ts";
 import { statusAfter } from "../core/status.ts";
 import { isExpired, readToken, type TokenClaims } from "../core/token.ts";
 import type { TokenSecrets } from "../core/token-secrets.ts";
@@ -68,13 +70,12 @@ export function createResolvingFlow(options: ResolvingOptions) {
     async inspect(claims: TokenClaims): Promise<Inspected> {
       const found = await ofToken(options, claims);
       if (!found.ok) return found;
-      const { outcome, payload, digest, deadlineAt } = found.interrupt;
+      const { interrupt } = found;
+      const { payload, digest, deadlineAt } = interrupt;
       const isPast = deadlineAt !== undefined && (await options.time()).at >= deadlineAt;
-      if (outcome !== undefined || isPast) {
-        const code = outcome?.kind === "invalidated" ? "withdrawn" : "already-decided";
-        const refusal = { code, interrupt: found.interrupt, own: false } as const;
-        return { ok: false, answer: doorRefusal(refusal) };
-      }
+      const late: Refusal | undefined = isPast ? { code: "expired", interrupt } : undefined;
+      const refusal = lateRefusal(interrupt) ?? late;
+      if (refusal !== undefined) return { ok: false, answer: doorRefusal(refusal) };
       return { ok: true, payload: payload as unknown as Json, digest };
     },
 
@@ -172,8 +173,8 @@ function accepted(next: Interrupt): DoorAnswer {
 }
 
 /**
- * What waits on a node: the one that the caller saw, else the one that has waited longest, else the one
- * that ended last, which says so.
+ * What is meant on a node: the one that the caller saw, whether it waits or not; else the one that has
+ * waited longest; else the one that was asked last, which says how it ended.
  */
 async function onNode(
   options: ResolvingOptions,
@@ -183,8 +184,11 @@ async function onNode(
   const refs = await options.runs.onNode(runId, nodeId);
   const all = await Promise.all(refs.map(async (ref) => options.interrupts.load(partition, ref)));
   const known = all.filter((each) => each !== undefined);
-  const open = known.filter(({ outcome }) => outcome === undefined);
-  return open.find(({ digest }) => digest === ifMatch) ?? open[0] ?? known.at(-1);
+  return (
+    known.find(({ digest }) => digest === ifMatch) ??
+    known.find(({ outcome }) => outcome === undefined) ??
+    known.at(-1)
+  );
 }
 
 async function noneOnNode({ runs }: ResolvingOptions, runId: string): Promise<DoorAnswer> {
