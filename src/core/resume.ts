@@ -135,7 +135,7 @@ function readApproval(payload: Payload, { actions }: ApprovalData, value: Json):
   ];
   if (problems.length > 0) return { ok: false, problems, action: false };
   return action === "ask"
-    ? { ok: true, response: { type: "ask", question: String(value["question"]) } }
+    ? { ok: true, response: { type: "ask", question: value["question"] as string } }
     : { ok: true, response: { type: "vote", action, resumeValue: value } };
 }
 

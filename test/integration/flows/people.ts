@@ -2,45 +2,76 @@ import type { Principal } from "../../../src/core/eligibility.ts";
 import type { Log } from "../../../src/core/log.ts";
 import { createDeadlineFlow } from "../../../src/flows/deadlines.ts";
 import { createEngineFlow } from "../../../src/flows/engine.ts";
+import { createFormFlow } from "../../../src/flows/forms.ts";
 import { createPressFlow } from "../../../src/flows/presses.ts";
+import type { PressResult } from "../../../src/presentation/platform.ts";
+import { plainWords } from "../../../src/presentation/words.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 
-const ADA: Principal = {
-  id: "ada",
-  name: "Ada Lovelace",
-  groups: [],
-  roles: [],
-  scopes: ["approvals:respond"],
-};
+/** Who is on the roster, by account. Only the chief may override. */
+const PEOPLE: Readonly<Record<string, Principal>> = Object.fromEntries(
+  ["Ada Lovelace", "Grace Hopper", "Lin Wei", "Chief"].map((name) => {
+    const id = name.split(" ")[0]?.toLowerCase() ?? "";
+    const principal: Principal = {
+      id,
+      name,
+      groups: [],
+      roles: [],
+      scopes: ["approvals:respond"],
+      override: id === "chief",
+      decidesOwnRuns: true,
+    };
+    return [accountOf(id), principal];
+  }),
+);
+
+/** The Slack account of somebody: `ada`, `grace`, `lin`, `chief`. */
+export function accountOf(id: string): string {
+  return `slack:T0ACME/U0${id.toUpperCase()}`;
+}
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The flows over one store, with Ada as the only person there is. */
+/** The flows over one store, with four people on the roster. */
 export function flowsOver(store: Store) {
   const changed = () => undefined;
+  const shape = "v2.1" as const;
+  const identify = ({ account }: { readonly account: string }) => PEOPLE[account];
+  const presses = createPressFlow({
+    interrupts: store.interrupts,
+    shape,
+    presses: store.presses,
+    left: store.presses,
+    identify,
+    clock: store.clock.now,
+    log: quiet,
+    changed,
+    redraw: changed,
+  });
   return {
     engine: createEngineFlow({
       interrupts: store.interrupts,
+      shape,
       runs: store.runs,
       hints: store.hints,
+      conversations: store.conversations,
       partitionOf,
       destinationsOf: (tenant) => (tenant === "acme" ? ["slack:T0ACME/C0FINANCE"] : undefined),
       anybodyFor: () => true,
       log: quiet,
     }),
-    presses: createPressFlow({
+    presses,
+    forms: createFormFlow({
       interrupts: store.interrupts,
-      presses: store.presses,
-      left: store.presses,
-      identify: ({ account }) => (account === "slack:T0ACME/U0ADA" ? ADA : undefined),
+      identify,
+      take: presses.take,
       clock: store.clock.now,
       log: quiet,
-      changed,
-      redraw: changed,
     }),
     deadlines: createDeadlineFlow({
       interrupts: store.interrupts,
+      shape,
       presses: store.presses,
       changed,
     }),
@@ -52,8 +83,8 @@ export function listener() {
   const heard: string[] = [];
   return {
     heard,
-    tell: (_press: unknown, result: { ok: boolean; words?: readonly unknown[] }) => {
-      heard.push(result.ok ? "ok" : String(result.words?.[0]));
+    tell: (_press: unknown, result: PressResult) => {
+      heard.push(result.ok ? "ok" : plainWords(result.words));
     },
   };
 }

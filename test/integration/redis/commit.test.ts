@@ -1,10 +1,9 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { announceEnd, announceSuspension } from "../../../src/core/announce.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { keysUnder } from "../../../src/redis/keys.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
-import { accepted, ASKED_AT, newInterrupt, openStore, pressOn } from "./stores.ts";
+import { accepted, ASKED_AT, announcementOf, newInterrupt, openStore, pressOn } from "./stores.ts";
 
 let server: RedisServer;
 let redis: Redis;
@@ -32,7 +31,7 @@ describe("A commit", () => {
     const change = {
       from: 0,
       next: interrupt,
-      announcement: announceSuspension(interrupt),
+      announcement: announcementOf(interrupt),
       seen: 7,
     };
     expect(await store.interrupts.commit(change)).toEqual({ state: "committed" });
@@ -55,7 +54,7 @@ describe("A commit", () => {
     } as typeof yes;
     const states = await Promise.all(
       [yes, no].map((next) =>
-        store.interrupts.commit({ from: 1, next, announcement: announceEnd(next) }),
+        store.interrupts.commit({ from: 1, next, announcement: announcementOf(next) }),
       ),
     );
     expect(states.map(({ state }) => state).sort()).toEqual(["committed", "conflict"]);
@@ -78,7 +77,10 @@ describe("A commit", () => {
     await store.presses.append(pressOn(open, "press-1"), 2000);
     const change = { from: 1, next, pressId: "press-1" };
     expect(await store.interrupts.commit(change)).toEqual({ state: "committed" });
-    expect(await store.interrupts.commit(change)).toEqual({ state: "replayed" });
+    expect(await store.interrupts.commit(change)).toEqual({
+      state: "replayed",
+      answer: "committed",
+    });
     expect(await store.interrupts.commit({ ...change, pressId: "press-2" })).toEqual({
       state: "conflict",
     });
@@ -138,7 +140,7 @@ describe("A commit", () => {
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const next = accepted(open);
-    await store.interrupts.commit({ from: 1, next, announcement: announceEnd(next) });
+    await store.interrupts.commit({ from: 1, next, announcement: announcementOf(next) });
     await store.interrupts.announceAgain(next);
     const [first, second, ...more] = await eventsIn(store.keys.outbox(open.partition));
     expect(second).toEqual(first);
@@ -169,7 +171,7 @@ describe("A commit", () => {
     ]) {
       await redis.rename(key, `${key}:aside`).catch(() => undefined);
       await redis.set(key, "not ours");
-      const change = { from: 1, next, announcement: announceEnd(next) };
+      const change = { from: 1, next, announcement: announcementOf(next) };
       await expect(store.interrupts.commit(change)).rejects.toThrow("WRONGTYPE");
       expect((await store.interrupts.load(open.partition, open.ref))?.version).toBe(1);
       await redis.del(key);
@@ -184,7 +186,7 @@ describe("A commit", () => {
     await interrupts.commit({
       from: 0,
       next: open,
-      announcement: announceSuspension(open),
+      announcement: announcementOf(open),
       seen: 0,
     });
     const written = await redis.keys(`*${prefix}*`);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { announceChange, type Announcement } from "../../../src/core/announce.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import { LAYOUT } from "../../../src/core/interrupt.ts";
 import type { Json } from "../../../src/core/json.ts";
-import type { Payload } from "../../../src/core/payload.ts";
+import type { ApprovalData, Payload } from "../../../src/core/payload.ts";
 import type { Press } from "../../../src/core/press.ts";
 import { digestOf, shownDigest } from "../../../src/core/digest.ts";
 import { refOf } from "../../../src/core/reference.ts";
@@ -27,7 +28,7 @@ export async function openStore(
   return { ...store, prefix };
 }
 
-export function approval(): Payload {
+export function approval(data: Partial<ApprovalData> = {}): Payload {
   return {
     kind: "approval",
     key: "settle:1",
@@ -37,6 +38,7 @@ export function approval(): Payload {
       title: "Settle invoice INV-42",
       actions: ["accept", "reject"],
       approversList: ["ada"],
+      ...data,
     },
   };
 }
@@ -58,6 +60,8 @@ export function newInterrupt(more: Partial<Interrupt> = {}): Interrupt {
     requestedAt: ASKED_AT,
     destinations: ["slack:T0ACME/C0FINANCE"],
     version: 1,
+    votes: [],
+    exchanges: [],
     ...more,
   };
 }
@@ -68,7 +72,13 @@ export function accepted(interrupt: Interrupt): Interrupt {
     version: interrupt.version + 1,
     outcome: {
       kind: "decided",
+      verdict: "granted",
       action: "accept",
+      resumeValue: {
+        action: "accept",
+        decidedBy: "ada",
+        decidedAt: new Date(ASKED_AT + 1000).toISOString(),
+      },
       by: { id: "ada", name: "Ada Lovelace" },
       via: "slack",
       at: ASKED_AT + 1000,
@@ -76,7 +86,19 @@ export function accepted(interrupt: Interrupt): Interrupt {
   };
 }
 
-export function pressOn({ partition, ref, digest }: Interrupt, id: string): Press {
+/** What the engine hears of what is opened, or has ended. */
+export function announcementOf(next: Interrupt): Announcement {
+  const announcement = announceChange(undefined, next, "v2.1");
+  if (announcement === undefined) throw new Error("it is always announced");
+  return announcement;
+}
+
+/** A press of Ada's on the card as it is; accepts where nothing else is said. */
+export function pressOn(
+  { partition, ref, digest }: Pick<Interrupt, "partition" | "ref" | "digest">,
+  id: string,
+  more: Partial<Press> = {},
+): Press {
   return {
     layout: LAYOUT,
     id,
@@ -84,7 +106,8 @@ export function pressOn({ partition, ref, digest }: Interrupt, id: string): Pres
     account: "slack:T0ACME/U0ADA",
     workspace: "T0ACME",
     reference: { partition, ref, shown: shownDigest(digest) },
-    response: { action: "accept" },
+    response: { resumeValue: { action: "accept" } },
     reply: "https://hooks.example/secret",
+    ...more,
   };
 }

@@ -1,10 +1,9 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { announceEnd } from "../../../src/core/announce.ts";
 import { GROUP } from "../../../src/redis/keys.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
-import { accepted, newInterrupt, openStore, pressOn } from "./stores.ts";
+import { accepted, announcementOf, newInterrupt, openStore, pressOn } from "./stores.ts";
 
 let server: RedisServer;
 let redis: Redis;
@@ -109,7 +108,7 @@ describe("A press", () => {
     const store = await openStore(server);
     const press = {
       ...pressOn(newInterrupt(), "press-bad"),
-      response: { action: "answer" as const, answer: "between us" },
+      response: { answer: "between us" },
     };
     const appended = await store.presses.append(press, 2000);
     if (appended.state !== "recorded") throw new Error("not recorded");
@@ -197,7 +196,7 @@ describe("The relay", () => {
       const open = newInterrupt({ runId, ref });
       await one.interrupts.commit({ from: 0, next: open });
       const next = accepted(open);
-      await one.interrupts.commit({ from: 1, next, announcement: announceEnd(next) });
+      await one.interrupts.commit({ from: 1, next, announcement: announcementOf(next) });
     }
     await Promise.all([one, two, one, two].map((store) => store.relay.moveAll()));
     await one.relay.moveAll();

@@ -142,7 +142,7 @@ describe("the wide shape of an end", () => {
     [
       "what was sent back",
       gate("refined"),
-      { action: "refine", refineFeedback: OUTCOMES.refined.resumeValue.refineFeedback as Json },
+      { action: "refine", refineFeedback: OUTCOMES.refined.resumeValue.refineFeedback },
     ],
     [
       "an acceptance of an edit",
