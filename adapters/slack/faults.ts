@@ -67,6 +67,15 @@ export function isAboutContent(error: unknown): boolean {
   return CONTENT.has(slackCode(error) ?? "");
 }
 
+/** Did Slack refuse what a view says? A trigger that is too old can be called an invalid argument, too. */
+export function isAboutView(error: unknown): boolean {
+  const cause = error instanceof Fault ? error.cause : error;
+  if (!(cause instanceof webApi.WebAPIPlatformError)) return false;
+  const { error: code, response_metadata: said } = cause.data;
+  if (code === "view_too_large") return true;
+  return code === "invalid_arguments" && !JSON.stringify(said ?? "").includes("trigger_id");
+}
+
 /** One line about a failure, safe to log: no address, no token. */
 export function brief(error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error));

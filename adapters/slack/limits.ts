@@ -16,8 +16,18 @@ export const LIMITS = {
   accessibilityLabel: 75,
   /** python: title, submit and close of a modal. */
   modalTitle: 24,
-  /** types: max_length of a plain_text_input. */
+  /** types: max_length of a plain_text_input; its min_length and what it begins with may be as long. */
   typed: 3000,
+  /** types; @slack/types names none for radio buttons, slackblocks has the same. */
+  tickedOptions: 10,
+  /** types: text, and description, of an option. */
+  optionText: 75,
+  /** types: blocks of a modal. */
+  blocksInView: 100,
+  /** docs.slack.dev/methods/views.open: 250 kB. Slack adds ids of its own to what we send. */
+  viewBytes: 240_000,
+  /** Ours: what others wrote on a card, one line of it. */
+  cardLine: 450,
   /**
    * Undocumented: the text of all blocks of a message together. About 13,200 (bolt-js#2509), but a card of
    * rich text was refused at 11,341 (bolt-js#2867). This stays well below either.

@@ -3,10 +3,19 @@ import { LAYOUT } from "../../src/core/interrupt.ts";
 import type { Account, Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import { actionOf } from "../../src/presentation/button-ids.ts";
-import { PRESSED, PRESSED_VALUES } from "../../src/presentation/buttons.ts";
+import {
+  type CardAction,
+  FORM_OF,
+  OPENING,
+  PRESSED,
+  PRESSED_VALUES,
+} from "../../src/presentation/buttons.ts";
+import type { FormPurpose } from "../../src/presentation/form.ts";
+import type { OpenRequest, Submission } from "../../src/presentation/platform.ts";
 import { at, textAt } from "./json.ts";
+import { purposeOf } from "./render-form.ts";
+import { PAGE_BACK, PAGE_ON } from "./render-views.ts";
 import { formatReply, parseFormPlace } from "./reply.ts";
-import { ANSWER_FIELD, ANSWER_FORM, PAGE_BACK, PAGE_ON } from "./render-views.ts";
 
 /** Somebody on Slack, and the workspace in which they are. */
 export interface Somebody {
@@ -16,14 +25,34 @@ export interface Somebody {
 
 export interface Opening extends Somebody {
   readonly kind: "open";
-  readonly purpose: "answer" | "show-all";
+  readonly purpose: OpenRequest["purpose"];
   readonly reference: Reference;
   /** Good for one view within 3 s. */
   readonly trigger?: string | undefined;
+  /** Where the button stands in a view, the form takes that view's place. */
+  readonly view?: { readonly id: string; readonly hash?: string | undefined } | undefined;
   readonly reply: string;
+  readonly place: Place;
+}
+
+/** The card that something is about, and where it is. */
+interface Place {
   readonly message?: string | undefined;
   readonly channel?: string | undefined;
   readonly thread?: string | undefined;
+}
+
+/** A form of ours that was sent. */
+export interface SentForm {
+  readonly press: Submission["press"];
+  readonly purpose: FormPurpose["type"];
+  /** `view.state.values`. */
+  readonly state: unknown;
+  /** The blocks beside which something can be said, in their order. */
+  readonly inputs: readonly string[];
+  /** Its title, for what may take its place. */
+  readonly title: string;
+  readonly metadata: string;
 }
 
 export interface PageTurn extends Somebody {
@@ -57,33 +86,55 @@ export function receiveAction(body: unknown): Pressed {
   if (reference === undefined || action === undefined) return unknown;
   const pressed = PRESSED.find((each) => each === action);
   if (pressed !== undefined) {
-    const place = { reference, message: messageOf(body), reply };
+    const place = { reference, message: cardOf(body), reply };
     const response = { resumeValue: PRESSED_VALUES[pressed] };
     return { kind: "press", press: pressOf(who, pressId(body, id), response, place) };
   }
-  if (action !== "answer" && action !== "show-all") return unknown;
+  const purpose = purposeOfAction(action);
+  if (purpose === undefined) return unknown;
   const trigger = textAt(body, "trigger_id");
-  const place = { message: messageOf(body), channel: channelOf(body), thread: threadOf(body) };
-  return { kind: "open", purpose: action, reference, trigger, reply, ...place, ...who };
+  const place = placeOf(body);
+  return { kind: "open", purpose, reference, trigger, view: viewOf(body), reply, place, ...who };
 }
 
-/** Reads a `view_submission` payload of our form; undefined for any other. */
-export function receiveSubmission(body: unknown): Press | undefined {
+function purposeOfAction(action: CardAction): Opening["purpose"] | undefined {
+  if (action === "show-all") return action;
+  const opening = OPENING.find((each) => each === action);
+  return opening === undefined ? undefined : FORM_OF[opening];
+}
+
+/** Reads a `view_submission` payload of a form of ours; undefined for any other. */
+export function receiveSubmission(body: unknown): SentForm | undefined {
   const who = somebody(body);
-  const place = parseFormPlace(textAt(body, "view", "private_metadata") ?? "");
-  const reference = place === undefined ? undefined : parseReference(place.reference);
-  if (textAt(body, "view", "callback_id") !== ANSWER_FORM) return undefined;
+  const metadata = textAt(body, "view", "private_metadata") ?? "";
+  const place = parseFormPlace(metadata);
+  const reference = parseReference(place?.reference ?? "");
+  const purpose = purposeOf(textAt(body, "view", "callback_id"));
   if (who === undefined || reference === undefined) return undefined;
-  const typed = ["view", "state", "values", ANSWER_FIELD, ANSWER_FIELD, "value"];
-  const answer = textAt(body, ...typed) ?? "";
-  const reply = formatReply({
-    channel: place?.channel,
-    user: textAt(body, "user", "id"),
-    thread: place?.thread,
-  });
-  const id = submissionId(body, answer);
-  const where = { reference, message: place?.message, reply };
-  return pressOf(who, id, { answer }, where);
+  if (purpose === undefined || place?.purpose !== purpose) return undefined;
+  const { layout, platform, id } = {
+    layout: LAYOUT,
+    platform: "slack",
+    id: submissionId(body),
+  } as const;
+  const where = { reference, message: place.message, reply: replyOf(body) };
+  return {
+    press: { layout, id, platform, ...who, ...where },
+    purpose,
+    state: at(body, "view", "state", "values"),
+    inputs: inputsOf(body),
+    title: textAt(body, "view", "title", "text") ?? "",
+    metadata,
+  };
+}
+
+/** Slack takes what is wrong only beside input blocks of the view that was sent. */
+function inputsOf(body: unknown): readonly string[] {
+  const blocks = at(body, "view", "blocks");
+  if (!Array.isArray(blocks)) return [];
+  return blocks
+    .filter((block) => textAt(block, "type") === "input")
+    .flatMap((block) => textAt(block, "block_id") ?? []);
 }
 
 /** Who typed a slash command, and where. Its payload names no home workspace, only the one it was typed in. */
@@ -130,11 +181,12 @@ function pressId(body: unknown, action: string): string {
 }
 
 /**
- * A form sent again after an error is a new press, even with the same text: each sending has a trigger of its
- * own, which a redelivery repeats. The trigger itself stays out of the id, since ids are kept.
+ * A form sent again after an error is a new press, even with the same content: each sending has a trigger of
+ * its own, which a redelivery repeats. Neither the trigger nor the content is kept in the id.
  */
-function submissionId(body: unknown, answer: string): string {
-  const sending = [textAt(body, "view", "hash"), textAt(body, "trigger_id"), answer];
+function submissionId(body: unknown): string {
+  const filled = at(body, "view", "state", "values") ?? null;
+  const sending = [textAt(body, "view", "hash"), textAt(body, "trigger_id"), filled];
   return joined(body, textAt(body, "view", "id"), digestOf(JSON.stringify(sending)));
 }
 
@@ -148,12 +200,20 @@ function digestOf(text = ""): string {
 }
 
 function replyOf(body: unknown): string {
+  const { channel, thread } = placeOf(body);
   return formatReply({
     responseUrl: textAt(body, "response_url"),
-    channel: channelOf(body),
+    channel,
     user: textAt(body, "user", "id"),
-    thread: threadOf(body),
+    thread,
   });
+}
+
+/** A view is nowhere; what it carries says where the button stood that opened it. */
+function placeOf(body: unknown): Place {
+  const carried = parseFormPlace(textAt(body, "view", "private_metadata") ?? "");
+  if (carried !== undefined) return carried;
+  return { message: cardOf(body), channel: channelOf(body), thread: threadOf(body) };
 }
 
 const channelOf = (body: unknown): string | undefined =>
@@ -162,15 +222,23 @@ const channelOf = (body: unknown): string | undefined =>
 const messageOf = (body: unknown): string | undefined =>
   textAt(body, "container", "message_ts") ?? textAt(body, "message", "ts");
 
+/** A private note that offers a form is a message, too, but no card. */
+const cardOf = (body: unknown): string | undefined =>
+  at(body, "container", "is_ephemeral") === true ? undefined : messageOf(body);
+
 const threadOf = (body: unknown): string | undefined =>
   textAt(body, "container", "thread_ts") ?? textAt(body, "message", "thread_ts");
 
 function pageTurn(body: unknown, who: Somebody, value: string): PageTurn | undefined {
   const [, page, text] = /^(\d{1,5}) (\S+)$/.exec(value) ?? [];
   const reference = text === undefined ? undefined : parseReference(text);
-  const view = textAt(body, "container", "view_id") ?? textAt(body, "view", "id");
-  if (reference === undefined || view === undefined || at(body, "view") === undefined)
-    return undefined;
-  const hash = textAt(body, "view", "hash");
-  return { kind: "page", reference, page: Number(page), view, hash, ...who };
+  const view = viewOf(body);
+  if (reference === undefined || view === undefined) return undefined;
+  return { kind: "page", reference, page: Number(page), view: view.id, hash: view.hash, ...who };
+}
+
+function viewOf(body: unknown): Opening["view"] {
+  const id = textAt(body, "container", "view_id") ?? textAt(body, "view", "id");
+  if (id === undefined || at(body, "view") === undefined) return undefined;
+  return { id, hash: textAt(body, "view", "hash") };
 }

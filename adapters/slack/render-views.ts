@@ -1,64 +1,32 @@
 import type { types } from "@slack/bolt";
-import { buttonId, OURS } from "../../src/presentation/button-ids.ts";
+import { OURS } from "../../src/presentation/button-ids.ts";
 import type { Card } from "../../src/presentation/card.ts";
-import { CLOSING_DECIDES_NOTHING } from "../../src/presentation/wording.ts";
-import { clip } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
-import { type Block, plain, preformatted, quiet, quote, richText, sentence } from "./blocks.ts";
+import { type Block, plain, preformatted, quiet, richText, sentence } from "./blocks.ts";
 import { LIMITS } from "./limits.ts";
-import { clipToWeight, weight } from "./measure.ts";
+import { clipToWeight } from "./measure.ts";
+import { offerBlock, type OfferedForm } from "./render-offer.ts";
 import { type Page, pageOf } from "./pages.ts";
 
-/** Names of the form and of its only field. */
-export const ANSWER_FORM = buttonId("answer");
-export const ANSWER_FIELD = "answer";
 /** Action ids of the two buttons that turn pages; a value is `<page from 0> <reference>`. */
 export const PAGE_BACK = `${OURS}page-back`;
 export const PAGE_ON = `${OURS}page-on`;
 
-/** Longest question that a form repeats; the card shows more. */
-const MAX_QUESTION = 6000;
-
-/** A form that asks the card's question. `metadata` comes back with the submission. */
-export function formView(card: Card, metadata: string): types.ModalView {
-  const question = card.question ?? card.title;
-  const isLong = weight(question) > MAX_QUESTION;
-  return {
-    type: "modal",
-    callback_id: ANSWER_FORM,
-    private_metadata: metadata,
-    title: plain("Answer"),
-    submit: plain("Send answer"),
-    close: plain("Close"),
-    blocks: [
-      quote([{ type: "text", text: clipToWeight(question, MAX_QUESTION) }]),
-      ...(isLong
-        ? [quiet("This is the beginning. Show all on the card has the whole question.")]
-        : []),
-      {
-        type: "input",
-        block_id: ANSWER_FIELD,
-        label: plain("Your answer"),
-        element: {
-          type: "plain_text_input",
-          action_id: ANSWER_FIELD,
-          multiline: true,
-          max_length: LIMITS.typed,
-          focus_on_load: true,
-        },
-      },
-      quiet(CLOSING_DECIDES_NOTHING),
-    ],
-  };
+/** A help in words of a view: a button that opens a form, and what that form needs to know of its place. */
+interface Help {
+  readonly button: OfferedForm;
+  /** Comes back with the press. */
+  readonly metadata: string;
 }
 
 /** One sentence where a form or a page was. */
-export function noteView(title: string, words: Words): types.ModalView {
+export function noteView(title: string, words: Words, help?: Help): types.ModalView {
   return {
     type: "modal",
-    title: plain(clip(title, LIMITS.modalTitle)),
+    title: plain(clipToWeight(title, LIMITS.modalTitle)),
     close: plain("Close"),
-    blocks: [sentence(words)],
+    ...(help === undefined ? {} : { private_metadata: help.metadata }),
+    blocks: [sentence(words), ...(help === undefined ? [] : [offerBlock(help.button)])],
   };
 }
 

@@ -17,8 +17,9 @@ import {
   textWeight,
 } from "./blocks.ts";
 import { bodyBlocks } from "./render-body.ts";
+import { offerBlock, type OfferedForm } from "./render-offer.ts";
 import { LIMITS } from "./limits.ts";
-import { isolate } from "../../src/presentation/direction.ts";
+import { isolate, isolateRuns } from "../../src/presentation/direction.ts";
 import { clipToWeight, escapeMarkup, weight } from "./measure.ts";
 import { dateMrkdwn, wordsElements, wordsMrkdwn, wordsPlain } from "./words.ts";
 
@@ -44,6 +45,7 @@ const BESIDE_TITLE = 30;
 export function renderCard(card: Card): Content {
   const above = [titleBlock(card), fromBlock(card)];
   const end: Block[] = [
+    ...standingBlocks(card),
     ...(card.until === undefined ? [] : [sentence(card.until, card.askedAt)]),
     ...(card.notice === undefined ? [] : [richText(card.notice)]),
     ...(card.outcome === undefined ? [] : outcomeBlocks(card.outcome)),
@@ -57,6 +59,26 @@ export function renderCard(card: Card): Content {
   return { text: topLevelText(card), blocks: [...above, ...body.blocks, ...end, ...actions, foot] };
 }
 
+/** What was asked back and answered, then how the vote stands; above what the buttons are pressed by. */
+function standingBlocks({ exchanges, votes }: Card): Block[] {
+  return [
+    ...(exchanges === undefined ? [] : [quote(wordsElements([shortLines(exchanges)]))]),
+    ...votesBlocks(votes),
+  ];
+}
+
+function votesBlocks(votes: string | undefined): Block[] {
+  return votes === undefined ? [] : [quiet(isolateRuns(shortLines(votes)))];
+}
+
+/** Lines are short as they come; escaping makes some long, and the body needs room, too. */
+function shortLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => clipToWeight(line, LIMITS.cardLine))
+    .join("\n");
+}
+
 /** The least that is still a card: for when Slack refuses the whole one. Everybody can still decide. */
 export function renderMinimalCard(card: Card): Content {
   const buttons = withShowAll(card.buttons);
@@ -66,6 +88,7 @@ export function renderMinimalCard(card: Card): Content {
     blocks: [
       sectionOf(titleLine(card)),
       quiet(NO_PREVIEW),
+      ...votesBlocks(card.votes),
       ...(end === undefined ? [] : [sectionOf(wordsPlain(end, card.askedAt))]),
       actionsBlock(card, buttons),
       quiet(card.foot),
@@ -73,9 +96,10 @@ export function renderMinimalCard(card: Card): Content {
   };
 }
 
-/** A private sentence to one person. */
-export function renderNote(words: Words): Content {
-  return { text: wordsMrkdwn(words), blocks: [sentence(words)] };
+/** A private sentence to one person, and beside it the form that would help, where one would. */
+export function renderNote(words: Words, offer?: OfferedForm): Content {
+  const help = offer === undefined ? [] : [offerBlock(offer)];
+  return { text: wordsMrkdwn(words), blocks: [sentence(words), ...help] };
 }
 
 /** What waits for one person. */

@@ -25,25 +25,31 @@ export function parseReply(text: string): Reply {
   };
 }
 
-/** What a form carries from its opening to its submission. */
+/** What a form carries from its opening to its submission: nothing secret. */
 export interface FormPlace {
   readonly reference: string;
+  /** What the form is for, as a check of its callback_id. */
+  readonly purpose: string;
   /** The card whose button opened the form. */
   readonly message?: string | undefined;
   readonly channel?: string | undefined;
   readonly thread?: string | undefined;
 }
 
-export function formatFormPlace({ reference, message, channel, thread }: FormPlace): string {
-  return JSON.stringify({ reference, message, channel, thread });
+export function formatFormPlace(place: FormPlace): string {
+  const { reference, purpose, message, channel, thread } = place;
+  return JSON.stringify({ reference, purpose, message, channel, thread });
 }
 
+/** Reads what {@link formatFormPlace} writes; undefined for anything else, such as an earlier version's. */
 export function parseFormPlace(text: string): FormPlace | undefined {
   const value = parsed(text);
   const reference = textAt(value, "reference");
-  if (reference === undefined) return undefined;
+  const purpose = textAt(value, "purpose");
+  if (reference === undefined || purpose === undefined) return undefined;
   return {
     reference,
+    purpose,
     message: textAt(value, "message"),
     channel: textAt(value, "channel"),
     thread: textAt(value, "thread"),

@@ -2,6 +2,7 @@ import type { Words } from "../../src/presentation/words.ts";
 import type { Log } from "../../src/core/log.ts";
 import { brief, refused } from "./faults.ts";
 import { type Content, renderNote } from "./render.ts";
+import type { OfferedForm } from "./render-offer.ts";
 import { parseReply } from "./reply.ts";
 import type { SlackApi } from "./web-api.ts";
 
@@ -32,9 +33,10 @@ export async function tellQuietly(
   log: Log,
   reply: string,
   words: Words,
+  offer?: OfferedForm,
 ): Promise<void> {
   try {
-    await tell(api, reply, words);
+    await whisper(api, reply, renderNote(words, offer));
   } catch (error) {
     log.warn({ reason: brief(error) }, "A private note did not reach the person on Slack");
   }

@@ -38,6 +38,13 @@ const press = (about: Record<string, unknown> = {}, action: Record<string, unkno
   ...about,
 });
 
+const PLACE = {
+  reference: REFERENCE,
+  purpose: "answer",
+  message: "1760000000.000100",
+  channel: "C0FINANCE",
+};
+
 const submission = (about: Record<string, unknown> = {}, value: unknown = "Tuesday") => ({
   type: "view_submission",
   team: { id: "T0ACME", domain: "acme" },
@@ -46,13 +53,14 @@ const submission = (about: Record<string, unknown> = {}, value: unknown = "Tuesd
   view: {
     id: "V0FORM",
     hash: "1760000140.abc",
-    callback_id: "parley:answer",
-    private_metadata: formatFormPlace({
-      reference: REFERENCE,
-      message: "1760000000.000100",
-      channel: "C0FINANCE",
-    }),
-    state: { values: { answer: { answer: { type: "plain_text_input", value } } } },
+    callback_id: "parley:form:answer",
+    title: { type: "plain_text", text: "Answer", emoji: false },
+    private_metadata: formatFormPlace(PLACE),
+    blocks: [
+      { type: "context", block_id: "x1" },
+      { type: "input", block_id: "f0" },
+    ],
+    state: { values: { f0: { f0: { type: "plain_text_input", value } } } },
   },
   ...about,
 });
@@ -74,7 +82,7 @@ describe("a press", () => {
         workspace: "T0ACME",
         reference: PARSED,
         message: "1760000000.000100",
-        response: { action: "accept" },
+        response: { resumeValue: { action: "accept" } },
       },
     });
     expect(pressed.kind === "press" && parseReply(pressed.press.reply)).toEqual({
@@ -125,17 +133,65 @@ describe("a press", () => {
     }
   });
 
-  it("opens a form or everything with its trigger", () => {
-    expect(receiveAction(press({}, { action_id: "parley:answer" }))).toMatchObject({
+  // Interrupt specification: an approval resumes with an action, low confidence with a boolean.
+  it.each([
+    ["accept", { action: "accept" }],
+    ["reject", { action: "reject" }],
+    ["go", true],
+    ["stop", false],
+  ])("on %s says everything", (action, resumeValue) => {
+    expect(receiveAction(press({}, { action_id: `parley:${action}` }))).toMatchObject({
+      kind: "press",
+      press: { response: { resumeValue } },
+    });
+  });
+
+  it.each([
+    ["accept-form", "accept"],
+    ["reject-form", "reject"],
+    ["override", "override"],
+    ["edit-accept", "edit-accept"],
+    ["refine", "refine"],
+    ["ask", "ask"],
+    ["answer", "answer"],
+    ["show-all", "show-all"],
+  ])("on %s opens what it is for, with its trigger", (action, purpose) => {
+    expect(receiveAction(press({}, { action_id: `parley:${action}` }))).toMatchObject({
       kind: "open",
-      purpose: "answer",
+      purpose,
       trigger: "9.8.7",
-      channel: "C0FINANCE",
+      reference: PARSED,
+      place: { message: "1760000000.000100", channel: "C0FINANCE" },
     });
-    expect(receiveAction(press({}, { action_id: "parley:show-all" }))).toMatchObject({
+  });
+
+  it("on a private note is no press on a card", () => {
+    const container = {
+      type: "message",
+      message_ts: "1760000300.000100",
+      channel_id: "C0FINANCE",
+      is_ephemeral: true,
+    };
+    const about = { container };
+    expect(receiveAction(press(about, { action_id: "parley:override" }))).toMatchObject({
       kind: "open",
-      purpose: "show-all",
+      purpose: "override",
+      trigger: "9.8.7",
+      place: { message: undefined, channel: "C0FINANCE" },
     });
+    expect(receiveAction(press(about))).toMatchObject({ press: { message: undefined } });
+  });
+
+  it("inside a view opens its form there, and knows its place by what the view carries", () => {
+    const view = { id: "V1", hash: "h", private_metadata: formatFormPlace(PLACE) };
+    const about = { container: { type: "view", view_id: "V1" }, view, channel: undefined };
+    const opening = receiveAction(press(about, { action_id: "parley:override" }));
+    expect(opening).toMatchObject({
+      kind: "open",
+      view: { id: "V1", hash: "h" },
+      place: { message: "1760000000.000100", channel: "C0FINANCE" },
+    });
+    expect(opening.kind === "open" && parseReply(opening.reply).channel).toBe("C0FINANCE");
   });
 
   it("turns a page only inside a view", () => {
@@ -168,41 +224,52 @@ describe("a press", () => {
 });
 
 describe("a submitted form", () => {
-  it("is a press with the typed answer", () => {
+  it("says who sent what, and beside which blocks something can be said", () => {
     expect(receiveSubmission(submission())).toMatchObject({
-      account: "slack:T0ACME/U0ADA",
-      reference: PARSED,
-      message: "1760000000.000100",
-      response: { action: "answer", answer: "Tuesday" },
+      press: {
+        account: "slack:T0ACME/U0ADA",
+        workspace: "T0ACME",
+        platform: "slack",
+        reference: PARSED,
+        message: "1760000000.000100",
+      },
+      purpose: "answer",
+      state: { f0: { f0: { value: "Tuesday" } } },
+      inputs: ["f0"],
+      title: "Answer",
     });
   });
 
-  it("of a version that carried no message in its form is a press without one", () => {
+  it("of a card whose message is not known is a press without one", () => {
     const body = submission();
-    const private_metadata = formatFormPlace({ reference: REFERENCE, channel: "C0FINANCE" });
+    const private_metadata = formatFormPlace({ ...PLACE, message: undefined });
     const sent = receiveSubmission({ ...body, view: { ...body.view, private_metadata } });
-    expect(sent).toMatchObject({ reference: PARSED, message: undefined });
+    expect(sent?.press).toMatchObject({ reference: PARSED, message: undefined });
   });
 
   it("is the same when delivered again and another when sent again, even with the same text", () => {
-    const id = (body: unknown) => receiveSubmission(body)?.id;
+    const id = (body: unknown) => receiveSubmission(body)?.press.id;
     expect(id(submission())).toBe(id(submission()));
     expect(id(submission())).not.toBe(id(submission({ trigger_id: "9.8.8" })));
     expect(id(submission())).not.toBe(id(submission({}, "Wednesday")));
   });
 
-  it("keeps its trigger out of what is kept", () => {
-    expect(JSON.stringify(receiveSubmission(submission()))).not.toContain("9.8.7");
+  it("keeps its trigger and its content out of what is kept", () => {
+    const kept = JSON.stringify(receiveSubmission(submission())?.press);
+    expect(kept).not.toContain("9.8.7");
+    expect(kept).not.toContain("Tuesday");
   });
 
-  it.each([null, undefined, ""])("with nothing typed (%s) answers with nothing", (typed) => {
-    const body = submission({}, typed);
-    if (typed === undefined) body.view.state = { values: {} } as never;
-    expect(receiveSubmission(body)?.response).toEqual({ action: "answer", answer: "" });
+  it("without state and blocks is still one", () => {
+    const body = submission();
+    const view = { ...body.view, state: undefined, blocks: undefined };
+    expect(receiveSubmission({ ...body, view })).toMatchObject({ state: undefined, inputs: [] });
   });
 
   it.each([
     ["of another form", { callback_id: "other" }],
+    ["of an earlier version", { callback_id: "parley:answer" }],
+    ["that carries another purpose than its own", { callback_id: "parley:form:reject" }],
     ["with metadata that is not ours", { private_metadata: "{}" }],
     ["with metadata that is no JSON", { private_metadata: "{" }],
   ])("is nothing %s", (_name, view) => {

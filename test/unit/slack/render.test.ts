@@ -5,7 +5,7 @@ import {
   renderMinimalCard,
   renderNote,
 } from "../../../adapters/slack/render.ts";
-import { formView, noteView, wholeView } from "../../../adapters/slack/render-views.ts";
+import { noteView, wholeView } from "../../../adapters/slack/render-views.ts";
 import { textWeight } from "../../../adapters/slack/blocks.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import { problemsOfBlocks } from "../../platforms/slack/block-kit/message.ts";
@@ -76,6 +76,11 @@ const HOSTILE: Readonly<Record<string, Partial<Card>>> = {
       { type: "text", text: "" },
       { type: "code", text: "", language: "json" },
     ],
+  },
+  "a vote and questions of hostile people": {
+    votes: `1 of 3 approved · <!channel>\n2 rejected · ${"&".repeat(600)}`,
+    exchanges: Array.from({ length: 7 }, () => `<@U0ADA> asked: “${"<".repeat(300)}”`).join("\n"),
+    body: [{ type: "code", text: "x".repeat(50_000), language: "" }],
   },
   "a long state word": { stateWord: "Waiting for an event", title: "é".repeat(120) },
 };
@@ -215,6 +220,55 @@ describe("a card on Slack", () => {
     });
   });
 
+  it("shows what was asked back and how the vote stands above the deadline and the buttons", () => {
+    const votes = "1 of 3 approved · Ada\n1 rejection decides";
+    const exchanges = "Grace asked: “Which VAT?”\nAnswer: “Reduced.”";
+    const { blocks } = renderCard(aCard({ votes, exchanges }));
+    expect(blocks.slice(3)).toMatchObject([
+      { elements: [{ type: "rich_text_quote", elements: [{ type: "text", text: exchanges }] }] },
+      { type: "context", elements: [{ type: "plain_text", text: votes }] },
+      { elements: [{ elements: [{ text: "Until " }, {}, {}, {}, {}] }] },
+      { type: "actions" },
+      { type: "context" },
+    ]);
+    expect(json(renderMinimalCard(aCard({ votes })).blocks)).toContain("1 of 3 approved · Ada");
+  });
+
+  it("has every button of a card in its order, each with its style and a name of its own", () => {
+    const plainButtons = [
+      ["edit-accept", "Edit and accept"],
+      ["refine", "Send back"],
+      ["ask", "Ask"],
+    ] as const;
+    const buttons = [
+      { action: "accept-form", label: "Accept", style: "primary" },
+      ...plainButtons.map(([action, label]) => ({ action, label, style: "plain" }) as const),
+      { action: "reject-form", label: "Reject", style: "danger" },
+    ] as const;
+    const rendered = renderCard(aCard({ buttons })).blocks.find(({ type }) => type === "actions");
+    const elements = rendered?.type === "actions" ? rendered.elements : [];
+    expect(elements.map((element) => "action_id" in element && element.action_id)).toEqual([
+      "parley:accept-form",
+      "parley:edit-accept",
+      "parley:refine",
+      "parley:ask",
+      "parley:reject-form",
+    ]);
+    expect(elements.map((element) => "style" in element && element.style)).toEqual([
+      "primary",
+      false,
+      false,
+      false,
+      "danger",
+    ]);
+    expect(elements[2]).toMatchObject({ accessibility_label: "Send back: Settle invoice INV-42" });
+  });
+
+  it("that was sent back has a mark of its own", () => {
+    const { blocks } = renderCard(aCard({ state: "back", stateWord: "Sent back", buttons: [] }));
+    expect(json(blocks[0])).toContain("↩️ Sent back · Settle invoice INV-42");
+  });
+
   it("says in words what Slack has no room for, and offers all of it", () => {
     const { blocks } = renderCard(
       aCard({ body: [{ type: "code", text: "&".repeat(5000), language: "" }] }),
@@ -278,20 +332,6 @@ describe("what one person sees", () => {
     expect(json(blocks)).toContain("Showing the 2 most urgent of 5.");
   });
 
-  it("is a form with the question, one field, and the word that closing decides nothing", () => {
-    const view = formView(aCard({ question: "Which evening?" }), "{}");
-    expect(problemsOfView(view)).toEqual([]);
-    expect(json(view)).toContain("Which evening?");
-    expect(json(view)).toContain("Closing this decides nothing.");
-    expect(json(view)).toContain('"max_length":3000');
-  });
-
-  it("is a form even for a question of 50,000 characters, which says that it shows the beginning", () => {
-    const view = formView(aCard({ question: "&".repeat(50_000) }), "{}");
-    expect(problemsOfView(view)).toEqual([]);
-    expect(json(view)).toContain("This is the beginning.");
-  });
-
   it("is the whole text in pages that Slack takes, however dear its characters are", () => {
     for (const whole of ["&".repeat(70_000), "\u0001".repeat(20_000), "統".repeat(70_000), ""]) {
       const view = wholeView(aCard(), whole, 0);
@@ -302,5 +342,27 @@ describe("what one person sees", () => {
 
   it("is one sentence where a form was", () => {
     expect(problemsOfView(noteView("Answer", ["Ada answered this."]))).toEqual([]);
+  });
+
+  it("has a button beside a sentence that a form would mend", () => {
+    const offer = { purpose: "override", label: "Give a reason", reference: REFERENCE } as const;
+    const note = renderNote(["That needs a reason."], offer);
+    const help = {
+      type: "actions",
+      elements: [
+        {
+          type: "button",
+          action_id: "parley:override",
+          text: { type: "plain_text", text: "Give a reason", emoji: false },
+          value: REFERENCE,
+          style: "primary",
+        },
+      ],
+    };
+    expect(note.blocks.at(-1)).toEqual(help);
+    expect(problemsOfBlocks(note.blocks, undefined)).toEqual([]);
+    const view = noteView("Accept", ["That needs a reason."], { button: offer, metadata: "{}" });
+    expect(view.blocks.at(-1)).toEqual(help);
+    expect(problemsOfView(view)).toEqual([]);
   });
 });
