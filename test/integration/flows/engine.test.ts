@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Json } from "../../../src/core/json.ts";
 import { refOf } from "../../../src/core/reference.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
-import { approval, ASKED_AT, openStore } from "../redis/stores.ts";
+import { approval, openStore } from "../redis/stores.ts";
+import { entry, load, newRun, sentEvents } from "./entries.ts";
 import { flowsOver } from "./people.ts";
 
 let server: RedisServer;
@@ -20,35 +19,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-const newRun = () => `acme/${randomBytes(8).toString("hex")}`;
 const KEY = approval().key;
 
-function entry(runId: string, type: string, payload: unknown, context?: Json) {
-  const event = {
-    eventId: `evt-${randomBytes(8).toString("hex")}`,
-    runId,
-    type,
-    payload,
-    timestamp: "2026-03-03T10:00:00Z",
-    sequence: 3,
-    schemaVersion: 1,
-    nodeId: "settle",
-  };
-  const fields = { event: JSON.stringify(event) };
-  return {
-    fields: context === undefined ? fields : { ...fields, context: JSON.stringify(context) },
-    at: ASKED_AT,
-  };
-}
-
-const load = (store: Store, runId: string) =>
-  store.interrupts.load(partitionOf(runId), refOf(runId, KEY));
-
 const sent = async (store: Store, runId: string) =>
-  (await redis.xrange(store.keys.outbox(partitionOf(runId)), "-", "+"))
-    .map(([, fields]) => JSON.parse(fields[1] ?? "") as { type: string; runId: string })
-    .filter((event) => event.runId === runId)
-    .map(({ type }) => type);
+  (await sentEvents(redis, store, runId)).map(({ type }) => type);
 
 describe("An engine", () => {
   it("that resolves before its request is read asks nobody, in whichever order the two arrive", async () => {
@@ -167,4 +141,33 @@ describe("An engine", () => {
     expect(await sent(store, runId)).toEqual(["node.suspended"]);
     store.close();
   });
+
+  it.each([
+    [
+      { ...approval(), resumeSchema: { type: "nonsense" } },
+      /^invalid-payload: event\.payload\.resumeSchema: ./,
+    ],
+    [
+      {
+        kind: "custom",
+        key: KEY,
+        data: { customKind: "x" },
+        resumeSchema: { $ref: "https://x.example" },
+      },
+      /^invalid-payload: event\.payload\.resumeSchema: ./,
+    ],
+    [{ kind: "credential", key: KEY, data: {} }, /^invalid-payload: event\.payload\.kind: ./],
+  ])(
+    "that asks what nobody could ever answer hears which field to change: case %#",
+    async (payload, reason) => {
+      const store = await openStore(server);
+      const { engine } = flowsOver(store);
+      const runId = newRun();
+      const handled = await engine.handle(entry(runId, "interrupt.requested", payload));
+      expect(handled).toEqual({ type: "dead", reason: expect.stringMatching(reason) as string });
+      expect(await load(store, runId)).toBeUndefined();
+      expect(await sent(store, runId)).toEqual([]);
+      store.close();
+    },
+  );
 });
