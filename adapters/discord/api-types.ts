@@ -34,15 +34,15 @@ export interface Button {
 /** Types of components (docs, components/reference). */
 export const ACTION_ROW = 1;
 export const BUTTON = 2;
+export const STRING_SELECT = 3;
 export const TEXT_INPUT = 4;
 export const TEXT_DISPLAY = 10;
 export const LABEL = 18;
+export const RADIO_GROUP = 21;
+export const CHECKBOX_GROUP = 22;
 
 /** Flag of a message that only one person sees. */
 export const EPHEMERAL = 64;
-
-/** What the only input of the answer form is called. */
-export const ANSWER_INPUT = "answer";
 
 export interface ModalBody {
   readonly custom_id: string;

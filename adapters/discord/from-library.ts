@@ -1,5 +1,10 @@
-import type { Interaction, Message, ModalSubmitInteraction } from "discord.js";
-import type { PlainInteraction, PlainMessage } from "./receive.ts";
+import {
+  ComponentType,
+  type Interaction,
+  type Message,
+  type ModalSubmitInteraction,
+} from "discord.js";
+import type { FilledIn, PlainInteraction, PlainMessage } from "./receive.ts";
 
 /**
  * The library's objects look different depending on what happens to be in its caches; only what Discord
@@ -26,18 +31,27 @@ function messageOf(interaction: Interaction): string | undefined {
 function whatOf(interaction: Interaction): PlainInteraction["what"] {
   if (interaction.isButton()) return { kind: "button", customId: interaction.customId };
   if (interaction.isModalSubmit()) {
-    return { kind: "modal", customId: interaction.customId, texts: textsOf(interaction) };
+    return { kind: "modal", customId: interaction.customId, ...filledIn(interaction.fields) };
   }
   if (interaction.isChatInputCommand()) return { kind: "command", name: interaction.commandName };
   return { kind: "other" };
 }
 
-function textsOf({ fields }: ModalSubmitInteraction): ReadonlyMap<string, string> {
+/** An input that was emptied may come back without a value, or with none: that is an empty text. */
+export function filledIn({ fields }: Pick<ModalSubmitInteraction["fields"], "fields">): FilledIn {
   const texts = new Map<string, string>();
-  for (const [name, field] of fields.fields) {
-    if ("value" in field && typeof field.value === "string") texts.set(name, field.value);
+  const chosen = new Map<string, readonly string[]>();
+  for (const [name, field] of fields) {
+    const value = "value" in field ? field.value : undefined;
+    if (field.type === ComponentType.TextInput) {
+      texts.set(name, typeof value === "string" ? value : "");
+    } else if ("values" in field) {
+      chosen.set(name, [...field.values]);
+    } else {
+      chosen.set(name, typeof value === "string" ? [value] : []);
+    }
   }
-  return texts;
+  return { texts, chosen };
 }
 
 export function plainMessage(message: Message): PlainMessage {

@@ -1,10 +1,13 @@
 import type { Words } from "../../src/presentation/words.ts";
 import { NOT_SERVED_HERE, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
 import { PENDING } from "./commands.ts";
-import { openAnswer, showAll } from "./opening.ts";
+import { handBack } from "./hand-back.ts";
+import { openForm } from "./open-form.ts";
+import { showAll } from "./opening.ts";
 import { showPending } from "./pending.ts";
-import { type Deps, pressButton, type Served, submitAnswer } from "./presses.ts";
-import { type PlainInteraction, readCustomId } from "./receive.ts";
+import { type Deps, pressButton, type Served } from "./presses.ts";
+import { isOpening, type PlainInteraction, type Pressed, readCustomId } from "./receive.ts";
+import { submitForm } from "./submit-form.ts";
 
 /** Takes one interaction to whoever handles it. Those of other makers are left alone. */
 export async function handleInteraction(
@@ -20,25 +23,33 @@ export async function handleInteraction(
   const say = async (words: Words) => void (await deps.respond.say(interaction, words));
   if (!isServed(interaction, guilds)) return say(NOT_SERVED_HERE);
   if (what.kind === "command") return showPending(deps, interaction);
+  if (what.kind === "modal") return takeForm(deps, { ...interaction, what }, pressed);
   if (pressed === undefined || pressed === "unknown") return say(UNKNOWN_BUTTON);
-  const { action, reference } = pressed;
-  if (what.kind === "modal") {
-    if (action !== "answer") return say(UNKNOWN_BUTTON);
-    return submitAnswer(deps, { ...interaction, what }, reference);
+  const { action, reference, place } = pressed;
+  if (isOpening(action)) return openForm(deps, interaction, { action, reference, place });
+  if (action === "show-all") return showAll(deps, interaction, reference);
+  return pressButton(deps, interaction, reference, action);
+}
+
+type SentForm = Served & { readonly what: { readonly kind: "modal" } };
+
+async function takeForm(
+  deps: Deps,
+  interaction: SentForm,
+  pressed: Pressed | undefined,
+): Promise<void> {
+  const filledIn = interaction.what;
+  if (pressed === undefined || pressed === "unknown" || !isOpening(pressed.action)) {
+    return unknownForm(deps, interaction);
   }
-  switch (action) {
-    case "accept":
-    case "reject":
-    case "go":
-    case "stop":
-      return pressButton(deps, interaction, reference, action);
-    case "answer":
-      return openAnswer(deps, interaction, reference);
-    case "show-all":
-      return showAll(deps, interaction, reference);
-    default:
-      return say(UNKNOWN_BUTTON);
-  }
+  const { action, reference, place } = pressed;
+  // A form that an earlier version showed, or none of ours.
+  if (place === undefined) return unknownForm(deps, interaction);
+  return submitForm(deps, interaction, { action, reference, place, filledIn });
+}
+
+async function unknownForm({ respond }: Deps, interaction: SentForm): Promise<void> {
+  await respond.say(interaction, UNKNOWN_BUTTON, handBack([...interaction.what.texts.values()]));
 }
 
 function isServed(interaction: PlainInteraction, guilds: readonly string[]): interaction is Served {

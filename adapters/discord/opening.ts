@@ -5,19 +5,8 @@ import { textBody } from "./api-types.ts";
 import { ANSWER_BY_MS, MAX_FILE_BYTES } from "./limits.ts";
 import type { Deps, Served } from "./presses.ts";
 import { openRequestOf } from "./receive.ts";
-import { answerModal } from "./render-modal.ts";
 import { within } from "../../src/waiting/within.ts";
 import { afterOthers, firstAnswerClock } from "./waiting.ts";
-
-/** Opens the form for an answer. A form has to be the first answer, so the read before it is short. */
-export async function openAnswer(
-  deps: Deps,
-  interaction: Served,
-  reference: Reference,
-): Promise<void> {
-  const opened = await open(deps, interaction, reference, "answer");
-  if (opened !== undefined) await deps.respond.show(interaction, answerModal(opened.card));
-}
 
 /** The whole texts as files, byte for byte, for the one who asked. */
 export async function showAll(
@@ -40,7 +29,7 @@ export async function showAll(
 }
 
 /** What is to be shown; undefined when the person has heard why it is not. */
-async function open(
+export async function open(
   { inbound, respond, pause }: Deps,
   interaction: Served,
   reference: Reference,

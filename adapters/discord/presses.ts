@@ -1,14 +1,15 @@
-import type { Press } from "../../src/core/press.ts";
 import type { Reference } from "../../src/core/reference.ts";
-import { PRESSED_VALUES, type PressedAction } from "../../src/presentation/buttons.ts";
-import type { Inbound, PressResult, Taken } from "../../src/presentation/platform.ts";
-import { NOT_CONFIRMED, RECORDED } from "../../src/presentation/wording.ts";
-import { ANSWER_INPUT } from "./api-types.ts";
+import { openingOf, PRESSED_VALUES, type PressedAction } from "../../src/presentation/buttons.ts";
+import type { Inbound, PressResult, Refused, Submitted } from "../../src/presentation/platform.ts";
+import { clip } from "../../src/presentation/text.ts";
+import { NOT_CONFIRMED } from "../../src/presentation/wording.ts";
+import { formatReference } from "../../src/core/reference.ts";
+import { BUTTON, type Button } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
-import { ANSWER_BY_MS, RECORD_WITHIN_MS, RESULT_WITHIN_MS } from "./limits.ts";
-import { handBack } from "./hand-back.ts";
+import { ANSWER_BY_MS, MAX_BUTTON_LABEL, RECORD_WITHIN_MS } from "./limits.ts";
 import { type PlainInteraction, pressOf } from "./receive.ts";
-import type { Responder } from "./respond.ts";
+import { buttonRows, customId } from "./render.ts";
+import type { Extra, Responder } from "./respond.ts";
 import { type Pause, within } from "../../src/waiting/within.ts";
 import { afterOthers, firstAnswerClock } from "./waiting.ts";
 
@@ -33,93 +34,75 @@ export async function pressButton(
   reference: Reference,
   action: PressedAction,
 ): Promise<void> {
-  const { respond } = deps;
-  const taken = await take(
-    deps,
-    interaction,
-    pressOf(interaction, reference, { resumeValue: PRESSED_VALUES[action] }),
-  );
+  const press = {
+    ...pressOf(interaction, reference),
+    response: { resumeValue: PRESSED_VALUES[action] },
+  };
+  const about = { reference, typed: () => ({}) };
+  const taken = await take(deps, interaction, deps.inbound.press(press, RECORD_WITHIN_MS), about);
   if (taken === undefined) return;
-  await respond.acknowledge(interaction);
-  const result = await taken.result;
-  if (!result.ok) await respond.follow(interaction, result.words);
+  await deps.respond.acknowledge(interaction);
+  await followResult(deps, interaction, await taken.result, about);
 }
 
+/** What a press is about, and what was typed with it, to go with whatever does not take it. */
+export interface About {
+  readonly reference: Reference;
+  readonly typed: () => Extra;
+}
+
+/** Recorded, or refused before anything was. */
+export type Heard = Extract<Submitted, { readonly result: unknown }>;
+
 /**
- * An answer by form. The first answer waits for the result for a moment: it alone can say what is wrong
- * beside what was typed. Nothing typed is lost by a refusal.
+ * The press once it is recorded or refused. Undefined when somebody else answers it, or when the person
+ * has heard that it is not, or not yet, recorded: in time, whatever the store does.
  */
-export async function submitAnswer(
+export async function take(
   deps: Deps,
-  interaction: Served & { readonly what: { readonly kind: "modal" } },
-  reference: Reference,
-): Promise<void> {
-  const { respond, pause } = deps;
-  const typed = interaction.what.texts.get(ANSWER_INPUT) ?? "";
-  const started = performance.now();
-  const press = pressOf(interaction, reference, { answer: typed });
-  const taken = await take(deps, interaction, press, typed);
-  if (taken === undefined) return;
-  const left = Math.max(0, RESULT_WITHIN_MS - (performance.now() - started));
-  const result = await within(taken.result, left, pause);
-  if (result?.ok === true) return respond.acknowledge(interaction);
-  if (result !== undefined) {
-    await respond.say(interaction, result.words, handBack(typed));
-    return;
-  }
-  await respond.say(interaction, RECORDED);
-  await followRefusal(deps, interaction, await taken.result, typed);
-}
-
-type Recorded = Taken & { readonly state: "recorded" };
-
-/**
- * The press once it is recorded. Undefined when somebody else answers it, or when the person has heard
- * that it is not, or not yet, recorded: in time, whatever the store does.
- */
-async function take(
-  { inbound, respond, pause }: Deps,
   interaction: Served,
-  press: Press,
-  typed = "",
-): Promise<Recorded | undefined> {
+  taking: Promise<Submitted>,
+  about: About,
+): Promise<Heard | undefined> {
+  const { respond, pause } = deps;
   const left = firstAnswerClock();
-  const taking = inbound.press(press, RECORD_WITHIN_MS);
   const taken = await within(taking, ANSWER_BY_MS, pause);
-  if (taken?.state === "recorded") return taken;
+  if (taken?.state === "recorded" || taken?.state === "refused") return taken;
   if (taken?.state === "duplicate") return undefined;
   if (taken !== undefined) {
     await afterOthers(pause, left);
-    await respond.say(interaction, taken.words, handBack(typed));
+    await respond.say(interaction, taken.words, about.typed());
     return undefined;
   }
-  const wasHeard = await respond.say(interaction, NOT_CONFIRMED, handBack(typed));
-  await followLate({ respond }, interaction, await taking, { typed, wasHeard });
+  const wasHeard = await respond.say(interaction, NOT_CONFIRMED, about.typed());
+  const late = await taking;
+  if (late.state === "recorded" || late.state === "refused") {
+    await followResult(deps, interaction, await late.result, about);
+  }
+  // Where another replica answered, it is that one's to say what was recorded.
+  if (late.state === "not-recorded" && wasHeard) await respond.follow(interaction, late.words);
   return undefined;
 }
 
-/** What became of a press after it was called not confirmed. */
-async function followLate(
-  deps: Pick<Deps, "respond">,
-  interaction: Served,
-  taken: Taken,
-  { typed, wasHeard }: { readonly typed: string; readonly wasHeard: boolean },
-): Promise<void> {
-  if (taken.state === "recorded") {
-    await followRefusal(deps, interaction, await taken.result, typed);
-  }
-  // Where another replica answered, it is that one's to say what was recorded.
-  if (taken.state === "not-recorded" && wasHeard) {
-    await deps.respond.follow(interaction, taken.words);
-  }
-}
-
-async function followRefusal(
+/** What became of a press, for the presser alone, after its first answer. */
+export async function followResult(
   { respond }: Pick<Deps, "respond">,
   interaction: Served,
   result: PressResult,
-  typed: string,
+  about: About,
 ): Promise<void> {
-  if (result.ok) return;
-  await respond.follow(interaction, result.words, handBack(typed));
+  if (!result.ok) await respond.follow(interaction, result.words, beside(result, about));
+  else if (result.words !== undefined) await respond.follow(interaction, result.words);
+}
+
+/** What stands with a refusal: what was typed, and the form that would help. */
+export function beside({ offer }: Refused, { reference, typed }: About): Extra {
+  if (offer === undefined) return typed();
+  const id = customId(openingOf(offer.purpose), formatReference(reference));
+  return { ...typed(), components: buttonRows([offeredButton(offer.label, id)]) };
+}
+
+/** A button in a note to one person. Blue: it opens something. */
+export function offeredButton(label: string, id: string): Button {
+  return { type: BUTTON, style: 1, label: clip(label, MAX_BUTTON_LABEL), custom_id: id };
 }

@@ -1,9 +1,11 @@
 import { LAYOUT } from "../../src/core/interrupt.ts";
-import type { Press, PressResponse } from "../../src/core/press.ts";
+import type { DraftInputs } from "../../src/core/ports.ts";
+import type { Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import { actionOf, OURS } from "../../src/presentation/button-ids.ts";
-import type { CardAction } from "../../src/presentation/buttons.ts";
+import { type CardAction, OPENING, type OpeningAction } from "../../src/presentation/buttons.ts";
 import type { OpenRequest } from "../../src/presentation/platform.ts";
+import { type FormPlace, parsePlace } from "./form-place.ts";
 import { READ_WITHIN_MS } from "./limits.ts";
 import { formatReply } from "./reply.ts";
 
@@ -20,14 +22,16 @@ export interface PlainInteraction {
   readonly messageId?: string | undefined;
   readonly what:
     | { readonly kind: "button"; readonly customId: string }
-    /** `texts`: what was typed, by the name of the input. */
-    | {
-        readonly kind: "modal";
-        readonly customId: string;
-        readonly texts: ReadonlyMap<string, string>;
-      }
+    | ({ readonly kind: "modal"; readonly customId: string } & FilledIn)
     | { readonly kind: "command"; readonly name: string }
     | { readonly kind: "other" };
+}
+
+/** What was filled in, by the name of the input. */
+export interface FilledIn {
+  readonly texts: ReadonlyMap<string, string>;
+  /** Of choices, the values chosen. */
+  readonly chosen: ReadonlyMap<string, readonly string[]>;
 }
 
 /** A message in a channel or thread, without the library's objects. */
@@ -47,23 +51,45 @@ export interface PlainMessage {
 }
 
 /** What a button or form of ours asks for; `unknown` when it looks like ours and is not. */
-export type Pressed = { readonly action: CardAction; readonly reference: Reference } | "unknown";
+export type Pressed =
+  | {
+      readonly action: CardAction;
+      readonly reference: Reference;
+      /** A page of the form that the action opens; absent on the buttons of a card. */
+      readonly place?: FormPlace | undefined;
+    }
+  | "unknown";
 
 /** Reads a custom id; undefined when it is somebody else's. Whoever presses could have made it up. */
 export function readCustomId(customId: string): Pressed | undefined {
   if (!customId.startsWith(OURS)) return undefined;
-  const split = customId.lastIndexOf(":");
-  const action = actionOf(customId.slice(0, split));
-  const reference = parseReference(customId.slice(split + 1));
-  return action === undefined || reference === undefined ? "unknown" : { action, reference };
+  const [named = "", referred = "", placed, ...more] = customId.slice(OURS.length).split(":");
+  const action = actionOf(`${OURS}${named}`);
+  const reference = parseReference(referred);
+  if (action === undefined || reference === undefined || more.length > 0) return "unknown";
+  if (placed === undefined) return { action, reference };
+  const place = isOpening(action) ? parsePlace(placed) : undefined;
+  return place === undefined ? "unknown" : { action, reference, place };
 }
 
-/** A press by button or form. Its id is the interaction's: Discord delivers one twice under one id. */
+/** Whether an action opens a form. */
+export function isOpening(action: CardAction): action is OpeningAction {
+  return OPENING.some((each) => each === action);
+}
+
+/** As the inputs of a form are named (form-layout.ts). */
+const INPUT_ID = /^f\d{1,3}(?:[.]\d{1,4})?$/;
+
+/** What was filled in, as a draft keeps it; inputs of no form of ours are left out. */
+export function inputsOf({ texts, chosen }: FilledIn): DraftInputs {
+  return Object.fromEntries([...texts, ...chosen].filter(([name]) => INPUT_ID.test(name)));
+}
+
+/** A press by button or form but for what it says. Its id is the interaction's: Discord delivers one twice under one id. */
 export function pressOf(
   interaction: PlainInteraction & { readonly guildId: string },
   reference: Reference,
-  response: PressResponse,
-): Press {
+): Omit<Press, "response"> {
   const { id, token, applicationId, guildId, userId, messageId } = interaction;
   return {
     layout: LAYOUT,
@@ -73,7 +99,6 @@ export function pressOf(
     workspace: guildId,
     reference,
     message: messageId,
-    response,
     reply: formatReply({ kind: "interaction", applicationId, token }),
   };
 }

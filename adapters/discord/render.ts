@@ -19,6 +19,7 @@ import {
   MAX_EMBED_DESCRIPTION,
   MAX_EMBED_FOOTER,
   MAX_EMBED_TOTAL,
+  ROW_BUTTONS,
 } from "./limits.ts";
 import { isolate } from "../../src/presentation/direction.ts";
 import { codeBlock, neutralise, quote } from "./markdown.ts";
@@ -31,9 +32,9 @@ import { renderOutcome, renderWords, timestamp } from "./words.ts";
  * who switched embeds off.
  */
 export function renderCard(card: Card): MessageBody {
-  for (const cap of BLOCK_CAPS) {
+  for (const [cap, exchanges] of CAPS) {
     const shown = shorten(card.body, cap);
-    const body = compose(card, shown.blocks, shown.cut);
+    const body = compose(withExchanges(card, exchanges), shown.blocks, shown.cut);
     if (fits(body)) return body;
   }
   return renderMinimalCard(card);
@@ -42,7 +43,12 @@ export function renderCard(card: Card): MessageBody {
 /** For a body that Discord refused: only what cannot be refused, and the way to the rest. */
 export function renderMinimalCard(card: Card, { title = true } = {}): MessageBody {
   const what: Block = { type: "cut", text: NO_PREVIEW };
-  return compose(title ? card : { ...card, title: "(see Show all)" }, [what], true);
+  const titled = title ? card : { ...card, title: "(see Show all)" };
+  return compose({ ...titled, exchanges: undefined }, [what], true);
+}
+
+function withExchanges(card: Card, cap: number): Card {
+  return card.exchanges === undefined ? card : { ...card, exchanges: clip(card.exchanges, cap) };
 }
 
 /** What a button or a form carries; under 100 ASCII characters (docs, components: custom_id). */
@@ -50,8 +56,17 @@ export function customId(action: CardButton["action"], reference: string): strin
   return `${buttonId(action)}:${reference}`;
 }
 
-/** Longest piece of a body, in code points, tried one after the other until everything fits. */
-const BLOCK_CAPS = [Infinity, 1000, 500, 200, 80];
+/**
+ * Longest piece of a body, and of what was asked back, in code points, tried one after the other until
+ * everything fits.
+ */
+const CAPS = [
+  [Infinity, 2000],
+  [1000, 1000],
+  [500, 600],
+  [200, 400],
+  [80, 200],
+] as const;
 
 const COLOURS: Readonly<Record<CardState, number>> = {
   waiting: 0xf0b232,
@@ -65,7 +80,7 @@ function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBod
   const title = `**${neutralise(card.stateWord)} · ${isolate(neutralise(card.title))}**`;
   const from = `-# ${isolate(neutralise(card.from))} · asked ${timestamp(card.askedAt, "f")}`;
   const body = bodyOf(blocks);
-  const end = endLines(card);
+  const end = [exchangesOf(card), endLines(card)].filter((part) => part !== "").join("\n\n");
   return {
     content: clip(title, MAX_CONTENT),
     embeds: [
@@ -76,13 +91,19 @@ function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBod
         footer: { text: card.foot },
       },
     ],
-    components: rowOf(card, cut),
+    components: rowsOf(card, cut),
     allowed_mentions: NO_MENTIONS,
   };
 }
 
-function endLines({ until, notice, outcome }: Card): string {
+/** In a quote, since whoever asked and whoever answered wrote most of it. */
+function exchangesOf({ exchanges }: Card): string {
+  return exchanges === undefined ? "" : quote(renderWords([exchanges]));
+}
+
+function endLines({ votes, until, notice, outcome }: Card): string {
   return [
+    ...(votes === undefined ? [] : [renderWords([votes])]),
     ...(until === undefined ? [] : [renderWords(until)]),
     ...(notice === undefined ? [] : [neutralise(notice)]),
     ...(outcome === undefined ? [] : [renderOutcome(outcome)]),
@@ -121,10 +142,17 @@ function fieldLine({ label, value }: Field): string {
   return `**${isolate(neutralise(label))}:** ${shown}`;
 }
 
-function rowOf({ buttons, reference }: Card, cut: boolean): ActionRow[] {
+function rowsOf({ buttons, reference }: Card, cut: boolean): ActionRow[] {
   const all = cut ? withShowAll(buttons) : buttons;
-  if (all.length === 0) return [];
-  return [{ type: ACTION_ROW, components: all.map((button) => renderButton(button, reference)) }];
+  return buttonRows(all.map((button) => renderButton(button, reference)));
+}
+
+/** Buttons as rows of five, in their order. */
+export function buttonRows(buttons: readonly Button[]): ActionRow[] {
+  const rows = Array.from({ length: Math.ceil(buttons.length / ROW_BUTTONS) }, (_, row) =>
+    buttons.slice(row * ROW_BUTTONS, (row + 1) * ROW_BUTTONS),
+  );
+  return rows.map((components) => ({ type: ACTION_ROW, components }));
 }
 
 function renderButton({ action, label, style }: CardButton, reference: string): Button {
@@ -136,11 +164,11 @@ function renderButton({ action, label, style }: CardButton, reference: string): 
   };
 }
 
-/** Discord's own: 1 blue, 2 grey, 3 green, 4 red. Green says yes, which opening a form does not. */
+/** Discord's own: 1 blue, 2 grey, 3 green, 4 red. Green says yes at once, which opening a form does not. */
 function styleOf(action: CardButton["action"], style: CardButton["style"]): Button["style"] {
   if (style === "danger") return 4;
   if (style === "plain") return 2;
-  return action === "accept" ? 3 : 1;
+  return action === "accept" || action === "go" ? 3 : 1;
 }
 
 /** No piece longer than `cap`; what we cut more than the card did is said, in place of the card's own words. */

@@ -38,10 +38,11 @@ export interface Responder {
   follow(to: PlainInteraction, words: Words, extra?: Extra): Promise<void>;
 }
 
-/** What goes with words: an embed to copy from, or files. */
+/** What goes with words: an embed to copy from, files, buttons. */
 export interface Extra {
   readonly embeds?: MessageBody["embeds"];
   readonly files?: readonly FileBody[];
+  readonly components?: MessageBody["components"];
 }
 
 /** Discord's numbers of first answers. */
@@ -145,6 +146,7 @@ function privately(words: Words, extra?: Extra): object {
   return {
     ...textBody(contentOf(words)),
     ...(extra?.embeds === undefined ? {} : { embeds: extra.embeds }),
+    ...(extra?.components === undefined ? {} : { components: extra.components }),
     flags: EPHEMERAL,
   };
 }

@@ -8,23 +8,42 @@ import {
   readCustomId,
   typedPress,
 } from "../../../adapters/discord/receive.ts";
+import { formId } from "../../../adapters/discord/form-place.ts";
 import { formatReply, parseReply } from "../../../adapters/discord/reply.ts";
+import { OPENING, PRESSED } from "../../../src/presentation/buttons.ts";
+import { LAYOUT } from "../../../src/core/interrupt.ts";
 import { parseReference } from "../../../src/core/reference.ts";
 
 const REFERENCE = "7.AbCdEfGhIjKlMnOpQrStUv.0123456789ab";
 const reference = parseReference(REFERENCE) ?? { partition: 0, ref: "", shown: "" };
 
 describe("A custom id", () => {
-  it.each(["accept", "reject", "answer", "show-all"] as const)("of ours is read: %s", (action) => {
+  it.each([...PRESSED, ...OPENING, "show-all"] as const)("of ours is read: %s", (action) => {
     expect(readCustomId(`parley:${action}:${REFERENCE}`)).toEqual({ action, reference });
+  });
+
+  it.each(["walk", "fix"] as const)("of a page of a form is read: %s", (mode) => {
+    const place = { page: 2, pages: 13, mark: "4f2a91c0", mode };
+    const id = formId("edit-accept", REFERENCE, place);
+    // Discord takes a hundred characters.
+    expect(id).toMatch(/^[\u0020-\u007E]{1,100}$/);
+    expect(readCustomId(id)).toEqual({ action: "edit-accept", reference, place });
   });
 
   it.each([
     "parley:",
     "parley:accept",
     "parley:accept:",
-    "parley:override:" + REFERENCE,
+    "parley:escalate:" + REFERENCE,
     "parley:accept:" + REFERENCE + ":more",
+    "parley:accept:" + REFERENCE + ":1.1.4f2a91c0.walk",
+    "parley:answer:" + REFERENCE + ":",
+    "parley:answer:" + REFERENCE + ":1.1.4f2a91c0.walk:more",
+    "parley:answer:" + REFERENCE + ":2.1.4f2a91c0.walk",
+    "parley:answer:" + REFERENCE + ":0.1.4f2a91c0.walk",
+    "parley:answer:" + REFERENCE + ":1.100.4f2a91c0.walk",
+    "parley:answer:" + REFERENCE + ":1.1.4F2A91C0.walk",
+    "parley:answer:" + REFERENCE + ":1.1.4f2a91c0.run",
     "parley:accept:7.short.0123456789ab",
     "parley:toString:" + REFERENCE,
     "parley:accept:" + "x".repeat(10_000),
@@ -63,15 +82,14 @@ const message: PlainMessage & { guildId: string } = {
 
 describe("A press", () => {
   it("is named by the interaction, so that a second delivery is the same press", () => {
-    expect(pressOf(interaction, reference, { action: "accept" })).toEqual({
-      layout: 1,
+    expect(pressOf(interaction, reference)).toEqual({
+      layout: LAYOUT,
       id: "discord:1500784598375075854",
       platform: "discord",
       account: "discord:419328826540429318",
       workspace: "1202886121881997313",
       reference,
       message: "1500784598375075800",
-      response: { action: "accept" },
       reply: formatReply({
         kind: "interaction",
         applicationId: "1441005148569997312",
@@ -84,7 +102,7 @@ describe("A press", () => {
     const press = typedPress(message, reference, "Friday");
     expect(press.id).toBe("discord:1500784598375075852");
     expect(press.message).toBeUndefined();
-    expect(press.response).toEqual({ action: "answer", answer: "Friday" });
+    expect(press.response).toEqual({ answer: "Friday" });
     expect(parseReply(press.reply)).toEqual({
       kind: "message",
       channelId: "1500784046899597322",

@@ -2,13 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { MessageBody } from "../../../adapters/discord/api-types.ts";
 import { customId, renderMinimalCard, renderCard } from "../../../adapters/discord/render.ts";
 import { renderListing } from "../../../adapters/discord/render-listing.ts";
-import { answerModal } from "../../../adapters/discord/render-modal.ts";
 import { renderWords } from "../../../adapters/discord/words.ts";
-import type { Outcome } from "../../../src/core/interrupt.ts";
+import type { Exchange, Outcome } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
-import type { Card } from "../../../src/presentation/card.ts";
+import { type Card, present } from "../../../src/presentation/card.ts";
 import { listing } from "../../../src/presentation/listing.ts";
-import { readCallback } from "../../platforms/discord/body/callback.ts";
 import { readMessage } from "../../platforms/discord/body/message.ts";
 import {
   approval,
@@ -18,6 +16,7 @@ import {
   interruptOf,
   OUTCOMES,
   question,
+  voteOf,
 } from "./samples.ts";
 import { shown } from "./shown.ts";
 
@@ -38,6 +37,24 @@ function textOf(body: MessageBody): string {
 
 const labelsOf = ({ components }: MessageBody) =>
   components.flatMap((row) => row.components.map(({ label }) => label));
+
+/** What waits for a system, not for a person. */
+const elsewhere: Payload = {
+  kind: "external-event",
+  key: "k",
+  data: { eventType: "paid", correlation: {} },
+};
+
+function exchangeOf(question: string, text: string): Exchange {
+  return {
+    askId: "a".repeat(22),
+    question,
+    by: { id: "ada", name: "Ada" },
+    via: "discord",
+    at: ASKED_AT,
+    answer: { text, at: ASKED_AT },
+  };
+}
 
 describe("A card on Discord", () => {
   it("says in one line what it is, which is what a notification shows", () => {
@@ -78,7 +95,7 @@ describe("A card on Discord", () => {
   });
 
   it("does not say who may decide where nobody can", () => {
-    const card = cardOf(approval({ requiredApprovals: 2 }));
+    const card = cardOf(elsewhere);
     expect(render(card).embeds[0]?.footer?.text).toBe(`${card.digest} · AbCdEfGh`);
   });
 
@@ -95,7 +112,88 @@ describe("A card on Discord", () => {
       },
     ]);
     expect(labelsOf(render(cardOf(question())))).toEqual(["Answer"]);
-    expect(labelsOf(render(cardOf(approval({ requiredApprovals: 2 }))))).toEqual([]);
+    expect(labelsOf(render(cardOf(elsewhere)))).toEqual([]);
+  });
+
+  it("offers every action that the engine allows, five in a row, each in its own colour", () => {
+    const all = approval({
+      actions: ["reject", "ask", "refine", "edit-accept", "accept"],
+      description: "long\n".repeat(100),
+    });
+    const rows = render(cardOf(all)).components.map(({ components }) =>
+      components.map(({ label, style }) => [label, style]),
+    );
+    // 3 is green, which says yes at once; 4 red; 2 grey.
+    expect(rows).toEqual([
+      [
+        ["Accept", 3],
+        ["Edit and accept", 2],
+        ["Send back", 2],
+        ["Ask", 2],
+        ["Reject", 4],
+      ],
+      [["Show all", 2]],
+    ]);
+    const needsMore = { required: ["action", "cost"], properties: { cost: { type: "number" } } };
+    const form = render(cardOf({ ...all, resumeSchema: { type: "object", ...needsMore } }));
+    // An Accept that opens a form says nothing yet: blue, not green.
+    expect(form.components[0]?.components[0]).toMatchObject({
+      style: 1,
+      custom_id: expect.stringMatching(/^parley:accept-form:/),
+    });
+    const low = { agentId: "a", threshold: 0.9, observed: 0.5 };
+    const steer = render(cardOf({ kind: "low-confidence", key: "k", data: low }));
+    expect(steer.components[0]?.components.map(({ label, style }) => [label, style])).toEqual([
+      ["Go ahead", 3],
+      ["Stop", 4],
+    ]);
+  });
+
+  it("says who has voted above the deadline, and keeps its buttons while the gate is open", () => {
+    const gate = approval({ requiredApprovals: 3, description: "Paid on time." });
+    const votes = [voteOf("Ada"), voteOf("أميرة"), voteOf("*Grace*", "reject")];
+    const body = render(present(interruptOf(gate, { votes })));
+    const lines = body.embeds[0]?.description.split("\n") ?? [];
+    expect(lines.slice(2)).toEqual([
+      "> Paid on time.",
+      "",
+      // A name from right to left is set apart; a name is never Markdown.
+      "2 of 3 approved · Ada, \u2068أميرة\u2069",
+      "1 rejected · \\*Grace\\*",
+      "1 rejection decides",
+      expect.stringMatching(/^Until <t:/),
+    ]);
+    expect(labelsOf(body)).toEqual(["Accept", "Reject"]);
+  });
+
+  it("shows what was asked back in a quote, as text", () => {
+    const exchanges = [exchangeOf("Is **this** paid?\nNo deadline", "Not yet <@1>")];
+    const lines =
+      render(present(interruptOf(approval(), { exchanges }))).embeds[0]?.description.split("\n") ??
+      [];
+    expect(lines.slice(1)).toEqual([
+      "> Ada asked: “Is \\*\\*this\\*\\* paid? No deadline”",
+      "> Answer: “Not yet \\<\\@1>”",
+      "",
+      expect.stringMatching(/^Until <t:/),
+    ]);
+  });
+
+  it("fits Discord's limits with the longest votes, questions and artifact together", () => {
+    const exchanges = Array.from({ length: 5 }, () => exchangeOf(MARKS, MARKS));
+    const votes = Array.from({ length: 40 }, (_, i) => voteOf(`${i}${"_".repeat(200)}`));
+    const long = approval({
+      requiredApprovals: 60,
+      description: MARKS,
+      artifactType: "code",
+      artifactData: MARKS,
+    });
+    for (const outcome of [undefined, ...Object.values(OUTCOMES)]) {
+      const more = outcome === undefined ? {} : { outcome };
+      const card = present(interruptOf(long, { exchanges, votes, ...more }));
+      render(card);
+      accepted(renderMinimalCard(card));
+    }
   });
 
   it("names buttons in ASCII and well under Discord's hundred characters, for any partition", () => {
@@ -114,10 +212,11 @@ describe("A card on Discord", () => {
       cardOf(approval()),
       cardOf(approval(), OUTCOMES["accepted"]),
       cardOf(approval(), OUTCOMES["rejected"]),
+      cardOf(approval(), OUTCOMES["refined"]),
       cardOf(approval(), OUTCOMES["expired"]),
     ];
     const colours = cards.map((card) => render(card).embeds[0]?.color);
-    expect(new Set(colours).size).toBe(4);
+    expect(new Set(colours).size).toBe(5);
   });
 
   it("repeats an answer as text", () => {
@@ -169,8 +268,8 @@ describe("What agents write", () => {
       artifactType: "text/plain",
       artifactData: text,
     });
-    const answers = { q: text };
-    const outcome = { ...OUTCOMES["answered"], answers } as Outcome;
+    const resumeValue = { answers: { q: text } };
+    const outcome = { ...OUTCOMES["answered"], resumeValue } as Outcome;
     for (const card of [cardOf(everywhereInBody), cardOf(question(), outcome)]) {
       const lines = render(card).embeds[0]?.description.split("\n") ?? [];
       const ours = lines.filter((line) => line !== "" && !line.startsWith("> "));
@@ -282,19 +381,6 @@ describe("Names and titles from right to left", () => {
   it("cannot end what sets them apart", () => {
     const { content } = render(cardOf(approval({ title: `${name}\u2069 42` })));
     expect(content).toBe(`**Approval · \u2068${name} 42\u2069**`);
-  });
-});
-
-describe("The form for an answer", () => {
-  it("shows the question whole and fits Discord's limits", () => {
-    const modal = answerModal(cardOf(question(MARKS)));
-    readCallback({ type: 9, data: modal }, { kind: "component", files: 0, alreadyV2: false });
-    const short = answerModal(cardOf(question()));
-    expect(short.components[0]).toEqual({
-      type: 10,
-      content: "> Which evening should the hotel expect you?",
-    });
-    expect(short.custom_id).toBe(`parley:answer:${cardOf(question()).reference}`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { digestOf } from "../../../src/core/digest.ts";
-import type { Interrupt, Outcome } from "../../../src/core/interrupt.ts";
+import { type Interrupt, LAYOUT, type Outcome, type Vote } from "../../../src/core/interrupt.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { ApprovalData, Payload } from "../../../src/core/payload.ts";
 import { type Card, present } from "../../../src/presentation/card.ts";
@@ -12,7 +12,7 @@ const REF = "AbCdEfGhIjKlMnOpQrStUv";
 
 export function interruptOf(payload: Payload, more: Partial<Interrupt> = {}): Interrupt {
   return {
-    layout: 1,
+    layout: LAYOUT,
     ref: REF,
     partition: 7,
     tenant: "acme",
@@ -26,6 +26,8 @@ export function interruptOf(payload: Payload, more: Partial<Interrupt> = {}): In
     deadlineAt: DEADLINE_AT,
     destinations: ["discord:300000000000000001/400000000000000001"],
     version: 0,
+    votes: [],
+    exchanges: [],
     ...more,
   };
 }
@@ -56,11 +58,55 @@ export function cardOf(payload: Payload, outcome?: Outcome): Card {
 const by = { id: "ada", name: "Ada Lovelace" };
 const at = ASKED_AT + 120_000;
 
+/** A voice on a gate that needs more than one. */
+export function voteOf(name: string, action: Vote["action"] = "accept"): Vote {
+  return {
+    by: { id: name.toLowerCase(), name },
+    action,
+    resumeValue: { action },
+    place: "1-0",
+    at,
+    via: "discord",
+    eligibility: { reference: "open", readAt: at },
+  };
+}
+
 /** Every way in which an interrupt can end. */
 export const OUTCOMES: Readonly<Record<string, Outcome>> = {
-  accepted: { kind: "decided", action: "accept", by, via: "discord", at },
-  rejected: { kind: "decided", action: "reject", by, via: "slack", at },
-  answered: { kind: "answered", answers: { q: "Friday\n> late" }, by, via: "discord", at },
+  accepted: {
+    kind: "decided",
+    verdict: "granted",
+    action: "accept",
+    resumeValue: { action: "accept" },
+    by,
+    via: "discord",
+    at,
+  },
+  rejected: {
+    kind: "decided",
+    verdict: "rejected",
+    action: "reject",
+    resumeValue: { action: "reject" },
+    by,
+    via: "slack",
+    at,
+  },
+  refined: {
+    kind: "decided",
+    verdict: "refined",
+    action: "refine",
+    resumeValue: { action: "refine", refineFeedback: { scope: "whole", text: "Add the VAT." } },
+    by,
+    via: "discord",
+    at,
+  },
+  answered: {
+    kind: "answered",
+    resumeValue: { answers: { q: "Friday\n> late" } },
+    by,
+    via: "discord",
+    at,
+  },
   expired: { kind: "expired", at: DEADLINE_AT },
   elsewhere: { kind: "resolved-elsewhere", resumeValue: true, at },
   withdrawn: { kind: "invalidated", reason: "run.cancelled", at },
