@@ -15,6 +15,9 @@ export async function readResumeBody(request: Request): Promise<ReadBody> {
   if (type !== "application/json") {
     return no("unsupported_media_type", "Send the body as Content-Type: application/json.");
   }
+  if (!/^(?:identity)?$/i.test(request.headers.get("content-encoding") ?? "")) {
+    return no("unsupported_media_type", "Send the body as it is, without a Content-Encoding.");
+  }
   const bytes = await bytesOf(request).catch(() => "cut" as const);
   // Whoever hung up hears nothing; whose chunks make no sense has been answered.
   if (bytes === "cut") return no("validation_error", "The body did not arrive whole.");
