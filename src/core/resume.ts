@@ -147,7 +147,7 @@ function problemOf(issue: z.core.$ZodIssue): AnswerProblem {
 /**
  * Answers come as `{ answers: { id: answer } }`, or as a list of `{ id, answer }` as older clients write
  * it; the engine gets the first form. Where its `resumeSchema` takes only something else that holds every
- * answer (a bare map, or the list), that is passed on as it is.
+ * answer (a bare map, the list, or the one answer to the one question), that is passed on as it is.
  */
 function readClarification(
   payload: Payload,
@@ -157,6 +157,13 @@ function readClarification(
   const wrapped = isObject(value) && Object.hasOwn(value, "answers") ? value["answers"] : undefined;
   const bare = wrapped === undefined && payload.resumeSchema !== undefined;
   const base = bare ? [] : ["answers"];
+  const [only, ...others] = questions;
+  if (bare && only !== undefined && others.length === 0 && !names(value, only.id)) {
+    return answered(value, [
+      ...oneAnswer(only.schema, value, []),
+      ...against(payload.resumeSchema, value),
+    ]);
+  }
   const answers = answersIn(bare ? value : wrapped, base);
   if (answers === undefined) {
     const rule = "must be an object with an answer for each question";
@@ -167,6 +174,10 @@ function readClarification(
   const map = { answers: Object.fromEntries(answers.map(({ id, answer }) => [id, answer])) };
   if (!bare && against(payload.resumeSchema, map).length === 0) return answered(map, []);
   return answered(value, against(payload.resumeSchema, value));
+}
+
+function names(value: Json, id: string): boolean {
+  return isObject(value) && Object.hasOwn(value, id);
 }
 
 interface Answer {

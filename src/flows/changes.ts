@@ -1,7 +1,7 @@
 import { resolvedValue } from "../core/announce.ts";
 import type { Command } from "../core/decide.ts";
 import { digestOf } from "../core/digest.ts";
-import { answeredEvent, resolvedEvent, suspendedEvent } from "../core/engine-events.ts";
+import { answeredEvent, suspendedEvent } from "../core/engine-events.ts";
 import type { RunEvent } from "../core/event.ts";
 import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, InvalidationReason } from "../core/interrupt.ts";
@@ -9,6 +9,7 @@ import type { Json } from "../core/json.ts";
 import type { Log } from "../core/log.ts";
 import type { EarlyResolution } from "../core/ports.ts";
 import { refOf } from "../core/reference.ts";
+import { resolvedEventWide } from "../core/resolved-event-wide.ts";
 import { attempt } from "./deciding.ts";
 import {
   dead,
@@ -19,13 +20,13 @@ import {
   invalidPayload,
 } from "./handled.ts";
 
-/** The engine, or another door of its own, decided: the cards close. */
+/** The engine, or another door of its own, decided: the cards close. Both shapes of the event are read. */
 export async function resolveElsewhere(
   options: EngineOptions,
   event: RunEvent,
   at: number,
 ): Promise<Handled> {
-  const parsed = resolvedEvent.safeParse(event.payload);
+  const parsed = resolvedEventWide.safeParse(event.payload);
   if (!parsed.success) return invalidPayload(parsed.error);
   const { interruptId, resumeValue = null } = parsed.data;
   const resolution = { resumeValue, at };

@@ -167,6 +167,17 @@ describe("a resume value of a clarification", () => {
     ]);
   });
 
+  it("is the one answer itself where the engine's schema takes nothing else", () => {
+    const one = withSchema(question(), { type: "string", minLength: 3 });
+    expect(answerOf(one, "Friday")).toBe("Friday");
+    expect(wrong(one, "Fr")).toEqual([": must have at least 3 characters"]);
+    expect(wrong(one, " ")).toContain(": must not be empty");
+    // With two questions nobody could say which one it answers.
+    expect(wrong(withSchema(two, { type: "string" }), "Friday")).toEqual([
+      ": must be an object with an answer for each question",
+    ]);
+  });
+
   it("is bare, or the list, where the engine's schema takes nothing else", () => {
     const bare = withSchema(two, { required: ["when"], properties: { when: { type: "string" } } });
     expect(answerOf(bare, ANSWERS)).toEqual(ANSWERS);
