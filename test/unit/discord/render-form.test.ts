@@ -5,7 +5,9 @@ import { collected } from "../../../adapters/discord/collect.ts";
 import { type FormLayout, layoutOf } from "../../../adapters/discord/form-layout.ts";
 import { formId, type FormPlace } from "../../../adapters/discord/form-place.ts";
 import { renderPage } from "../../../adapters/discord/render-form.ts";
+import { characters } from "../../../src/core/characters.ts";
 import type { DraftInputs } from "../../../src/core/ports.ts";
+import { clip } from "../../../src/presentation/text.ts";
 import { sameText } from "../../../src/presentation/typed-text.ts";
 import type { Form, FormField } from "../../../src/presentation/form.ts";
 import { readCallback } from "../../platforms/discord/body/callback.ts";
@@ -254,7 +256,7 @@ describe("A long text", () => {
     expect(inputs).toHaveLength(3);
     for (const input of inputsOf(pageAt(form))) {
       expect(input).toMatchObject({ required: false, max_length: 4000, style: 2 });
-      expect([...String(input["value"])].length).toBeLessThanOrEqual(3500);
+      expect(characters(String(input["value"]))).toBeLessThanOrEqual(3500);
     }
   });
 
@@ -293,7 +295,7 @@ const MARKS = "\\*_~|`[<@#\n>".repeat(170);
 
 const common = fc.record(
   {
-    label: wild(45).map((text) => [...text].slice(0, 45).join("") || "x"),
+    label: wild(45).map((line) => clip(line, 45)),
     hint: fc.constantFrom("", "h".repeat(100), "How to write it."),
     whole: fc.oneof(wild(300), fc.constantFrom(MARKS, "\n".repeat(2000), "#\n".repeat(1000))),
     required: fc.boolean(),

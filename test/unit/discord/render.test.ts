@@ -45,10 +45,10 @@ const elsewhere: Payload = {
   data: { eventType: "paid", correlation: {} },
 };
 
-function exchangeOf(question: string, text: string): Exchange {
+function exchangeOf(asked: string, text: string): Exchange {
   return {
     askId: "a".repeat(22),
-    question,
+    question: asked,
     by: { id: "ada", name: "Ada" },
     via: "discord",
     at: ASKED_AT,
