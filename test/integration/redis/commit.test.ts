@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LAYOUT } from "../../../src/core/interrupt.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { keysUnder } from "../../../src/redis/keys.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
@@ -87,6 +88,52 @@ describe("A commit", () => {
     store.close();
   });
 
+  it("for a request that was committed before answers with what it was answered then", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const next = accepted(open);
+    const answer = { record: "r".repeat(43), text: '{"digest":"d","status":200}' };
+    const change = { from: 1, next, answer, announcement: announcementOf(next) };
+    expect(await store.interrupts.commit(change)).toEqual({ state: "committed" });
+    // Whatever the second try would be answered, and whatever it was decided on.
+    for (const from of [1, 2]) {
+      const again = { ...change, from, answer: { ...answer, text: "another answer" } };
+      expect(await store.interrupts.commit(again)).toEqual({
+        state: "replayed",
+        answer: answer.text,
+      });
+    }
+    expect((await store.interrupts.load(open.partition, open.ref))?.version).toBe(2);
+    expect(await eventsIn(store.keys.outbox(open.partition))).toHaveLength(1);
+    // A client may ask again for a day at least.
+    const life = await redis.pttl(store.keys.answer(open.partition, answer.record));
+    expect(life).toBeGreaterThan(24 * 60 * 60 * 1000);
+    store.close();
+  });
+
+  it("that lost its race leaves no answer behind for its request", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const requests = ["a", "b"].map((name) => ({
+      from: 1,
+      next: accepted(open),
+      answer: { record: name.repeat(43), text: name },
+    }));
+    const states = await Promise.all(
+      requests.map(async (change) => store.interrupts.commit(change)),
+    );
+    expect(states.map(({ state }) => state).sort()).toEqual(["committed", "conflict"]);
+    const kept = await Promise.all(
+      requests.map(async ({ answer }) =>
+        redis.exists(store.keys.answer(open.partition, answer.record)),
+      ),
+    );
+    expect(kept).toEqual(states.map(({ state }) => (state === "committed" ? 1 : 0)));
+    store.close();
+  });
+
   it("does not open a question of a run that has ended, and says why", async () => {
     const store = await openStore(server);
     const late = newInterrupt();
@@ -145,6 +192,23 @@ describe("A commit", () => {
     const [first, second, ...more] = await eventsIn(store.keys.outbox(open.partition));
     expect(second).toEqual(first);
     expect(more).toEqual([]);
+    store.close();
+  });
+
+  it("reads what layout 1 wrote, and writes what becomes of it as the present layout", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const key = store.keys.interrupt(open.partition, open.ref);
+    const { votes: _v, exchanges: _e, payload: _p, ...first } = open;
+    await redis.hset(key, "state", JSON.stringify({ ...first, layout: 1 }));
+    const loaded = await store.interrupts.load(open.partition, open.ref);
+    expect(loaded).toEqual(open);
+    if (loaded === undefined) throw new Error("it was not read");
+    await store.interrupts.commit({ from: 1, next: accepted(loaded) });
+    // A replica that knows only layout 1 must not take this for a record of its own.
+    const state = JSON.parse((await redis.hget(key, "state")) ?? "{}") as { layout: number };
+    expect(state.layout).toBe(LAYOUT);
     store.close();
   });
 

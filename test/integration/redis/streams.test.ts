@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Press } from "../../../src/core/press.ts";
 import { GROUP } from "../../../src/redis/keys.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
@@ -81,6 +82,26 @@ describe("A press", () => {
     // Only deaths of replicas are counted.
     expect(found).toMatchObject([{ press: { id: "b" }, deliveries: 1 }]);
     store.close();
+  });
+
+  it.each([
+    [{ action: "accept" }, { resumeValue: { action: "accept" } }],
+    [{ action: "reject" }, { resumeValue: { action: "reject" } }],
+    [{ action: "answer", answer: "Friday" }, { answer: "Friday" }],
+  ])("that layout 1 wrote is read as it was meant: case %#", async (written, meant) => {
+    const dead = await openStore(server);
+    const heir = await openStore(server, dead.prefix);
+    const press = pressOn(newInterrupt(), "press-of-layout-1");
+    const old = { ...press, layout: 1, response: written } as unknown as Press;
+    await dead.presses.append(old, 2000);
+    await dead.replicas.leave();
+    const found = await until("the heir takes it", async () => {
+      const taken = await heir.presses.take(press.reference.partition);
+      return taken.length > 0 ? taken : undefined;
+    });
+    expect(found).toMatchObject([{ press: { id: press.id, response: meant } }]);
+    dead.close();
+    heir.close();
   });
 
   it("hides nothing behind it, however many are in hand before it", async () => {
