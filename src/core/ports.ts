@@ -49,8 +49,8 @@ export interface Idempotency {
   claim(record: string, digest: string): Promise<Claim>;
   /** What the request was answered with; undefined while it has not been. */
   answered(partition: number, record: string): Promise<string | undefined>;
-  /** Keeps an answer that changed nothing, unless there is one; returns the one that is kept. */
-  keep(partition: number, record: string, text: string): Promise<string>;
+  /** Keeps an answer that changed nothing, unless there is one already, which it then returns. */
+  keep(partition: number, record: string, text: string): Promise<string | undefined>;
   /** Gives a claim up, so that the key can be used for another request. */
   release(record: string, claim: Claim): Promise<void>;
 }

@@ -65,9 +65,8 @@ export async function answerOnce(
     await idempotency.release(record, claim);
     return fresh(done);
   }
-  const text = write(done);
-  const kept = await idempotency.keep(partition, record, text);
-  return kept === text ? fresh(done) : replay(kept, digest);
+  const kept = await idempotency.keep(partition, record, write(done));
+  return kept === undefined ? fresh(done) : replay(kept, digest);
 }
 
 interface Kept {

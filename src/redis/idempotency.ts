@@ -36,14 +36,14 @@ export function createIdempotency(redis: Redis, keys: Keys): Idempotency {
 
     async keep(partition, record, text) {
       const key = keys.answer(partition, record);
-      const [, kept] = await pipelined(
+      const [isFirst, kept] = await pipelined(
         redis
           .pipeline()
           .hsetnx(key, "answer", text)
           .hget(key, "answer")
           .pexpire(key, KEPT_ANSWERS_MS, "NX"),
       );
-      return typeof kept === "string" ? kept : text;
+      return isFirst === 0 && typeof kept === "string" ? kept : undefined;
     },
 
     async release(record, claim) {

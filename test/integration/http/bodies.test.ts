@@ -48,7 +48,7 @@ const bytes = (...parts: readonly (string | readonly number[])[]) =>
   );
 
 describe.each(DOORS)("A body sent to the door by %s", (_, open) => {
-  it.each<readonly [what: string, body: string | Buffer, words: RegExp]>([
+  it.each<readonly [what: string, body: string | Buffer<ArrayBuffer>, words: RegExp]>([
     ["is empty", "", /not valid JSON/],
     ["is white space", " \n", /not valid JSON/],
     ["is cut", ACCEPT.slice(0, -1), /not valid JSON/],
