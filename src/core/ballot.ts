@@ -47,7 +47,10 @@ function vetoesFor(data: ApprovalData): number {
  * What a vote grants: the artifact as it was sent, or one particular edit of it. Two edits are the same
  * when their canonical JSON is; an edit that changes nothing is still an edit. Undefined grants nothing.
  */
-function contentOf({ action, resumeValue }: Vote): string | undefined {
+function contentOf({
+  action,
+  resumeValue,
+}: Pick<Vote, "action" | "resumeValue">): string | undefined {
   if (action === "accept") return "as sent";
   if (action !== "edit-accept") return undefined;
   return digestOf((resumeValue as { readonly editedArtifactData: Json }).editedArtifactData);
@@ -73,6 +76,15 @@ function isSame(one: Decider, other: Decider): boolean {
   return one === "bearer" || other === "bearer" ? one === other : one.id === other.id;
 }
 
+/** The live votes that say the same as this one; of edits, those of the same content. */
+export function agreeing(
+  votes: readonly Vote[],
+  vote: Pick<Vote, "action" | "resumeValue">,
+): readonly Vote[] {
+  const content = contentOf(vote);
+  return votes.filter((each) => each.action === vote.action && contentOf(each) === content);
+}
+
 /**
  * What the latest vote decides, given that it is among the live ones; undefined while the gate stays
  * open. One vote changes one count, so only the count it belongs to can reach its threshold.
@@ -82,17 +94,14 @@ export function verdictOf(
   votes: readonly Vote[],
   latest: Vote,
 ): Exclude<Verdict, "overridden"> | undefined {
-  const { rejects, refines, vetoes, needed } = tally(data, votes);
+  const count = agreeing(votes, latest).length;
   switch (latest.action) {
     case "accept":
-    case "edit-accept": {
-      const content = contentOf(latest);
-      const grants = votes.filter((each) => contentOf(each) === content).length;
-      return grants >= needed ? "granted" : undefined;
-    }
+    case "edit-accept":
+      return count >= neededFor(data) ? "granted" : undefined;
     case "reject":
-      return rejects >= vetoes ? "rejected" : undefined;
+      return count >= vetoesFor(data) ? "rejected" : undefined;
     case "refine":
-      return refines >= vetoes ? "refined" : undefined;
+      return count >= vetoesFor(data) ? "refined" : undefined;
   }
 }

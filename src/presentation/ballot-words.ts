@@ -1,4 +1,4 @@
-import { tally } from "../core/ballot.ts";
+import { agreeing, tally } from "../core/ballot.ts";
 import type { Interrupt, Vote } from "../core/interrupt.ts";
 import { voterNames } from "./deciders.ts";
 
@@ -10,7 +10,7 @@ export function ballotWords({ payload, votes }: Interrupt): string | undefined {
   const { needed, vetoes } = tally(payload.data, votes);
   const lines = [
     counted(votes, "accept", `of ${needed} approved`) ?? `0 of ${needed} approved`,
-    counted(votes, "edit-accept", `of ${needed} approved with edits`),
+    ...editLines(votes, needed),
     counted(votes, "reject", "rejected"),
     counted(votes, "refine", "sent it back"),
     payload.data.actions.includes("reject") ? rejectionRule(vetoes) : undefined,
@@ -21,6 +21,17 @@ export function ballotWords({ payload, votes }: Interrupt): string | undefined {
 function counted(votes: readonly Vote[], action: Vote["action"], what: string): string | undefined {
   const of = votes.filter((each) => each.action === action);
   return of.length === 0 ? undefined : `${of.length} ${what} · ${voterNames(of)}`;
+}
+
+/** A line for each content: only the same edit adds up. */
+function editLines(votes: readonly Vote[], needed: number): readonly string[] {
+  const edits = votes.filter(({ action }) => action === "edit-accept");
+  const same = edits.map((each) => agreeing(edits, each));
+  const once = same.filter(([first], index) => first === edits[index]);
+  return once.map((of, index) => {
+    const what = index === 0 ? "edits" : "other edits";
+    return `${of.length} of ${needed} approved with ${what} · ${voterNames(of)}`;
+  });
 }
 
 function rejectionRule(vetoes: number): string {

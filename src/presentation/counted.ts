@@ -1,4 +1,4 @@
-import { tally, voteOf } from "../core/ballot.ts";
+import { agreeing, tally, voteOf } from "../core/ballot.ts";
 import type { Interrupt, Vote, VotingAction } from "../core/interrupt.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Offer } from "./platform.ts";
@@ -35,19 +35,14 @@ function voteWords(previous: Interrupt, next: Interrupt, vote: Vote): string {
   return `Changed from ${VOTE_WORDS[before.action].verb} to ${verb}. ${state}`;
 }
 
-/** How far it is, told from what this vote asks for. */
-function stillNeeded({ payload, votes }: Interrupt, { action }: Vote): string {
+/** How far it is, told from what this vote asks for: of edits, those of the same content. */
+function stillNeeded({ payload, votes }: Interrupt, vote: Vote): string {
   if (payload.kind !== "approval") return "";
-  const { grants, rejects, refines, needed, vetoes } = tally(payload.data, votes);
-  switch (action) {
-    case "accept":
-    case "edit-accept":
-      return `${grants} of ${needed} so far; ${more(needed - grants)}.`;
-    case "reject":
-      return `${rejects} of ${vetoes} so far; ${more(vetoes - rejects)}.`;
-    case "refine":
-      return `${refines} of ${vetoes} so far; ${more(vetoes - refines)}.`;
-  }
+  const { needed, vetoes } = tally(payload.data, votes);
+  const isGrant = vote.action === "accept" || vote.action === "edit-accept";
+  const wanted = isGrant ? needed : vetoes;
+  const count = agreeing(votes, vote).length;
+  return `${count} of ${wanted} so far; ${more(wanted - count)}.`;
 }
 
 function more(count: number): string {

@@ -1,4 +1,5 @@
 import { answerable } from "../core/answerable.ts";
+import { agreeing } from "../core/ballot.ts";
 import { isBlank } from "../core/characters.ts";
 import { MAX_EXCHANGES } from "../core/decide.ts";
 import { RESPOND_SCOPE } from "../core/eligibility.ts";
@@ -84,8 +85,8 @@ function decidedVerb({ verdict, action }: Decided): string {
 }
 
 /** Where several voices were needed, all of those that decided. */
-function whoDecided({ votes }: Interrupt, { verdict, action, by }: Decided): string {
-  const same = votes.filter((each) => each.action === action);
+function whoDecided({ votes }: Interrupt, { verdict, action, resumeValue, by }: Decided): string {
+  const same = agreeing(votes, { action, resumeValue });
   return verdict === "overridden" || same.length < 2 ? deciderName(by) : voterNames(same);
 }
 
@@ -182,7 +183,7 @@ function answerProblemWords({ payload }: Interrupt, problems: readonly AnswerPro
   if (first === undefined) return "The answer does not fit. Nothing changed.";
   const typed = answerable(payload).way === "question";
   const place = typed ? "" : ` at ${clip(cleanLine(first.path.join(".")), 80)}`;
-  const left = others.length === 0 ? "" : ` There is more: ${others.length} in all.`;
+  const left = others.length === 0 ? "" : ` There is more: ${problems.length} in all.`;
   return `The answer${place === " at " ? "" : place} ${first.rule}. Nothing changed.${left}`;
 }
 

@@ -11,6 +11,7 @@ import { kindWord, shortRef, titleOf, whoMayDecide } from "../../../src/presenta
 import { wholeOf } from "../../../src/presentation/whole.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import {
+  after,
   approval,
   DEADLINE_AT,
   interruptOf,
@@ -18,6 +19,9 @@ import {
   OUTCOMES,
   payloadOf,
   question,
+  quorum,
+  respond,
+  voteOf,
 } from "../core/samples.ts";
 
 const cardOf = (payload: Payload, more: Partial<Interrupt> = {}) =>
@@ -61,10 +65,15 @@ describe("a card that waits", () => {
     [approval(), ["Accept", "Reject"]],
     [approval({ actions: ["reject", "accept"] }), ["Accept", "Reject"]],
     [approval({ actions: ["reject"] }), ["Reject"]],
-    [approval({ actions: ["accept", "ask"] }), ["Accept"]],
+    [approval({ actions: ["accept", "ask"] }), ["Accept", "Ask"]],
+    [quorum(3), ["Accept", "Edit and accept", "Send back", "Ask", "Reject"]],
     [question(), ["Answer"]],
-    [approval({ requiredApprovals: 2 }), []],
+    [payloadOf("conversation.exchange"), ["Answer"]],
+    [{ ...payloadOf("custom"), resumeSchema: {} }, ["Answer"]],
+    [payloadOf("low-confidence"), ["Go ahead", "Stop"]],
     [payloadOf("custom"), []],
+    [payloadOf("conversation.start"), []],
+    [payloadOf("external-event"), []],
     [approval({ description: "x\n".repeat(100) }), ["Accept", "Reject", "Show all"]],
     [payloadOf("custom", { payload: "x\n".repeat(100) }), ["Show all"]],
     [question("x ".repeat(2_000)), ["Answer", "Show all"]],
@@ -73,18 +82,33 @@ describe("a card that waits", () => {
   });
 
   it.each([
-    [
-      approval({ actions: ["accept", "refine", "edit-accept", "ask"] }),
-      "The engine also allows: send back, edit and accept, ask. That cannot be given here yet.",
-    ],
-    [
-      approval({ requiredApprovals: 3 }),
-      "It needs 3 approvals, which cannot be collected here yet.",
-    ],
     [payloadOf("external-event"), "It waits for another system, not for a person."],
+    [payloadOf("conversation.start"), "There is nothing to answer: this is for you to know."],
+    [
+      payloadOf("custom"),
+      "It says nothing of what an answer looks like. Whoever asked can answer it by program.",
+    ],
     [question(), undefined],
+    [approval({ requiredApprovals: 3 }), undefined],
   ])("case %# says what cannot be done here", (payload, notice) => {
     expect(cardOf(payload).notice).toBe(notice);
+  });
+
+  it("says how a vote stands only where one voice is not enough", () => {
+    expect(cardOf(approval()).votes).toBeUndefined();
+    expect(cardOf(question()).votes).toBeUndefined();
+    const votes = [voteOf("ada", "accept"), voteOf("grace", "reject")];
+    const card = cardOf(quorum(3, { rejectionPolicy: "majority" }), { votes });
+    expect(card.votes).toBe("1 of 3 approved · Ada\n1 rejected · Grace\n2 rejections decide");
+    // The buttons stay while the quorum is open.
+    expect(card.buttons).toHaveLength(5);
+  });
+
+  it("says what was asked back", () => {
+    expect(cardOf(quorum(2)).exchanges).toBeUndefined();
+    const open = interruptOf(quorum(2));
+    const asked = after(open, respond(open, { action: "ask", question: "Why?" }));
+    expect(present(asked).exchanges).toBe("Ada Lovelace asked: “Why?”\nNo answer yet.");
   });
 
   it("asks its question in full, for the form", () => {
@@ -114,6 +138,30 @@ describe("a card after the end", () => {
       "yes",
       "Answered",
       "Answered by Ada Lovelace · 2 min after asking · from Slack\n“Friday”",
+    ],
+    [
+      "refined",
+      "back",
+      "Sent back",
+      "Sent back by Ada Lovelace · 2 min after asking · from Slack\n“2.1 · Too long · tone”",
+    ],
+    [
+      "edited",
+      "yes",
+      "Accepted",
+      "Edited and accepted by Ada Lovelace · 2 min after asking · over HTTP",
+    ],
+    [
+      "overridden",
+      "yes",
+      "Accepted",
+      "Accepted alone, overriding the quorum, by Ada Lovelace · 2 min after asking · from Slack\n“The others are away”",
+    ],
+    [
+      "noted",
+      "over",
+      "Conversation",
+      "For you to know; nothing waits for an answer · 2026-03-03T10:00:00.000Z",
     ],
     [
       "expired",
@@ -156,6 +204,44 @@ describe("a card after the end", () => {
     expect(cardOf(question(), { outcome: OUTCOMES.answered }).question).toBeUndefined();
   });
 
+  it("shows what was accepted where that is not what was sent, below it", () => {
+    const gate = approval({ artifactData: { amount: 9 } });
+    const amount = (value: string) => ({ type: "fields", fields: [{ label: "amount", value }] });
+    expect(cardOf(gate, { outcome: OUTCOMES.edited }).body).toEqual([
+      amount("9"),
+      { type: "text", text: "Accepted as edited:" },
+      amount("7"),
+    ]);
+    for (const outcome of [OUTCOMES.accepted, OUTCOMES.rejected, OUTCOMES.expired]) {
+      expect(cardOf(gate, { outcome }).body).toEqual([amount("9")]);
+    }
+  });
+
+  it("names everybody whose votes decided, and says of a deadline that not enough had voted", () => {
+    const votes = [voteOf("ada", "accept"), voteOf("grace", "accept"), voteOf("lin", "reject")];
+    const line = (outcome: Outcome) => words(cardOf(quorum(2), { votes, outcome }), "outcome");
+    expect(line(OUTCOMES.accepted)).toMatch(/^Accepted by Ada, Grace · /);
+    // Whoever approved another edit did not approve this one.
+    const other = { resumeValue: { action: "edit-accept", editedArtifactData: "other" } };
+    const edits = [
+      voteOf("ada", "edit-accept"),
+      voteOf("max", "edit-accept", other),
+      voteOf("lin", "edit-accept"),
+    ];
+    const edited = cardOf(quorum(2), { votes: edits, outcome: OUTCOMES.edited });
+    expect(words(edited, "outcome")).toMatch(/^Edited and accepted by Ada, Lin · /);
+    // An override is one person's alone.
+    expect(line(OUTCOMES.overridden)).toMatch(/ by Ada Lovelace · /);
+    expect(line(OUTCOMES.expired)).toMatch(/^Rejected: deadline passed before enough had voted · /);
+  });
+
+  it("says of a token that names nobody only that somebody held it", () => {
+    const outcome = { ...OUTCOMES.answered, by: "bearer", via: "link" } as const;
+    expect(words(cardOf(question(), { outcome }), "outcome")).toBe(
+      "Answered by whoever held the link · 2 min after asking · by link\n“Friday”",
+    );
+  });
+
   it("still shows everything to who wants to read it", () => {
     expect(labels(approval({ description: "x\n".repeat(100) }), OUTCOMES.accepted)).toEqual([
       "Show all",
@@ -165,7 +251,7 @@ describe("a card after the end", () => {
   it("shortens a long answer and a hostile name", () => {
     const outcome = (answer: string, name: string): Outcome => ({
       ...OUTCOMES.answered,
-      answers: { q: answer },
+      resumeValue: { answers: { q: answer } },
       by: { id: "ada", name },
     });
     const line = words(

@@ -20,6 +20,7 @@ import {
   interruptOf,
   OUTCOMES,
   question,
+  voteOf,
 } from "../core/samples.ts";
 
 /** Forty seconds after the outcomes of the samples. */
@@ -101,9 +102,79 @@ describe("what a person hears whose press was refused", () => {
       {
         code: "answer-invalid",
         interrupt: open,
-        problem: "The answer is empty. Write at least one word.",
+        problems: [{ path: ["refineFeedback", "scope"], rule: "is missing" }],
       },
-      "The answer is empty. Write at least one word.",
+      "The answer at refineFeedback.scope is missing. Nothing changed.",
+    ],
+    [
+      {
+        code: "answer-invalid",
+        interrupt: interruptOf(question()),
+        problems: [{ path: ["answers", "q"], rule: "must not be empty" }],
+      },
+      "The answer must not be empty. Nothing changed.",
+    ],
+    [
+      {
+        code: "answer-invalid",
+        interrupt: open,
+        problems: [
+          { path: [], rule: "must be an object" },
+          { path: ["x"], rule: "is missing" },
+        ],
+      },
+      "The answer must be an object. Nothing changed. There is more: 2 in all.",
+    ],
+    [
+      { code: "answer-invalid", interrupt: open, problems: [] },
+      "The answer does not fit. Nothing changed.",
+    ],
+    [
+      { code: "own-run", interrupt: open },
+      "You started the run that asks “Settle invoice INV-42”, and the roster lets nobody decide their own runs. Nothing changed. Ask another approver.",
+    ],
+    [
+      { code: "superseded", interrupt: open },
+      "You have voted on “Settle invoice INV-42” again since then, and the later vote stands. This one changed nothing.",
+    ],
+    [
+      { code: "reason-needed", interrupt: open },
+      "Accepting “Settle invoice INV-42” now overrides the approvals that are missing, and that needs a reason. Nothing changed. Give one, and it is accepted.",
+    ],
+    [
+      { code: "too-many-questions", interrupt: open },
+      "100 questions have been asked on “Settle invoice INV-42”; there is no room for more. Nothing changed. Decide, or talk to whoever runs the workflow.",
+    ],
+    [
+      { code: "nothing-to-change", interrupt: open },
+      "There is nothing left to change in “Settle invoice INV-42”.",
+    ],
+    [
+      { code: "already-decided", own: true, interrupt: ended(OUTCOMES.accepted) },
+      "You accepted “Settle invoice INV-42” 40 seconds ago, from Discord. That stands; there is nothing more to do.",
+    ],
+    [
+      { code: "already-decided", own: false, interrupt: ended(OUTCOMES.refined) },
+      "Ada Lovelace sent back “Settle invoice INV-42” 40 seconds ago, from Slack. Yours changed nothing.",
+    ],
+    [
+      { code: "already-decided", own: false, interrupt: ended(OUTCOMES.edited) },
+      "Ada Lovelace edited and accepted “Settle invoice INV-42” 40 seconds ago, over HTTP. Yours changed nothing.",
+    ],
+    [
+      { code: "already-decided", own: false, interrupt: ended(OUTCOMES.overridden) },
+      "Ada Lovelace accepted (overriding the quorum) “Settle invoice INV-42” 40 seconds ago, from Slack. Yours changed nothing.",
+    ],
+    [
+      {
+        code: "already-decided",
+        own: false,
+        interrupt: {
+          ...ended(OUTCOMES.accepted),
+          votes: [voteOf("ada", "accept"), voteOf("grace", "accept")],
+        },
+      },
+      "Ada, Grace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Yours changed nothing.",
     ],
   ])("case %# names the thing, the reason and the next step", (refusal, sentence) => {
     expect(told(refusal)).toBe(sentence);
