@@ -14,7 +14,7 @@ import { renderForm } from "./render-form.ts";
 import { noteView, wholeView } from "./render-views.ts";
 import type { SlackApi } from "./web-api.ts";
 
-export interface OpeningDeps {
+interface OpeningDeps {
   readonly inbound: Inbound;
   readonly api: SlackApi;
   readonly log: Log;

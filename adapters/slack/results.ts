@@ -18,7 +18,7 @@ export async function resultOf(taken: Submitted): Promise<PressResult> {
 }
 
 /** Whom to tell, and about which interrupt. */
-export interface Teller {
+interface Teller {
   readonly reply: string;
   /** As buttons carry it. */
   readonly reference: string;

@@ -4,9 +4,21 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { type SlackPlatform, slackPlatform } from "../../adapters/slack/index.ts";
 import { checkSlack } from "../../adapters/slack/doctor.ts";
+import type { Json } from "../../src/core/json.ts";
+import type { Payload } from "../../src/core/payload.ts";
 import type { Press } from "../../src/core/press.ts";
+import { type CardAction, decisionButtons } from "../../src/presentation/buttons.ts";
 import type { Card } from "../../src/presentation/card.ts";
-import type { Inbound, OpenRequest, PressResult, Taken } from "../../src/presentation/platform.ts";
+import { formFor, readForm } from "../../src/presentation/form-filling.ts";
+import type {
+  Inbound,
+  Offer,
+  OpenRequest,
+  PressResult,
+  Submission,
+  Submitted,
+  Taken,
+} from "../../src/presentation/platform.ts";
 import { plainWords, type Words } from "../../src/presentation/words.ts";
 import {
   type LocalSlack,
@@ -14,8 +26,11 @@ import {
   startLocalSlack,
 } from "../platforms/slack/server.ts";
 import { ManualClock } from "../platforms/slack/clock.ts";
-import { NOT_CONFIRMED } from "../../src/presentation/wording.ts";
+import type { GivenValues } from "../platforms/slack/people.ts";
+import { rawCall } from "../platforms/slack/raw-call.ts";
+import { FORM_INVALID, NOT_CONFIRMED, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
 import { SteppedPause } from "../support/stepped-pause.ts";
+import { approval, payloadOf, question } from "../unit/core/samples.ts";
 import { aCard, REFERENCE } from "../unit/slack/card.ts";
 
 const PLACE = "C0FINANCE";
@@ -28,10 +43,14 @@ afterEach(async () => {
   closing = [];
 });
 
-/** parley as far as Slack sees it: takes every press, remembers the order of what happened. */
+/**
+ * parley as far as Slack sees it: makes and reads forms as the real one does, takes every press, remembers
+ * the order of what happened.
+ */
 class FakeInbound implements Inbound {
   readonly presses: Press[] = [];
   readonly opened: OpenRequest[] = [];
+  payload: Payload = question("Which evening?");
   taken: (press: Press) => Promise<Taken> = () => Promise.resolve(recorded({ ok: true }));
   whole = "all of it";
   refusal: Words | undefined;
@@ -46,22 +65,41 @@ class FakeInbound implements Inbound {
   }
   open(request: OpenRequest) {
     this.opened.push(request);
+    const { purpose: type } = request;
     return Promise.resolve(
       this.refusal === undefined
         ? {
             ok: true as const,
-            card: aCard({ question: "Which evening?" }),
+            card: aCard({ buttons: decisionButtons(this.payload) }),
             whole: [{ name: "artifact.txt", text: this.whole }],
+            form: type === "show-all" ? undefined : formFor(this.payload, { type }),
           }
         : { ok: false as const, words: this.refusal, storeAway: false },
     );
   }
+  submit({ press, purpose: type, collect }: Submission): Promise<Submitted> {
+    const form = formFor(this.payload, { type });
+    const read = form && readForm(this.payload, { type }, collect(form));
+    if (read === undefined) throw new Error("there is no such form");
+    if (read.ok) return this.press({ ...press, response: { resumeValue: read.value } });
+    const { problems } = read;
+    return Promise.resolve({
+      state: "refused",
+      result: { ok: false, words: FORM_INVALID, correctable: true, problems },
+    });
+  }
+  /** Slack keeps what is typed in the dialog itself. */
+  readonly drafts = { load: unexpected, save: unexpected, drop: unexpected };
   pending() {
     return Promise.resolve(this.listing);
   }
   threadReference() {
     return Promise.resolve(undefined);
   }
+}
+
+function unexpected(): Promise<never> {
+  throw new Error("nothing of this is kept for Slack");
 }
 
 const recorded = (result: PressResult): Taken => ({
@@ -141,12 +179,6 @@ const notesOf = ({ slack }: Running, user: string) =>
     .places.flatMap((place) => place.messages)
     .filter((message) => message.isEphemeral)
     .map((message) => message.text);
-
-const answerCard = () =>
-  aCard({
-    question: "Which evening?",
-    buttons: [{ action: "answer", label: "Answer", style: "primary" }],
-  });
 
 const showAllCard = () =>
   aCard({ buttons: [{ action: "show-all", label: "Show all", style: "plain" }] });
@@ -294,8 +326,18 @@ describe("a press in Slack", () => {
     expect(run.inbound.presses[0]).toMatchObject({
       account: "slack:T0ACME/U0ADA",
       workspace: "T0ACME",
-      response: { action: "accept" },
+      response: { resumeValue: { action: "accept" } },
     });
+  });
+
+  it("that counted while the gate stays open is told to the presser alone", async () => {
+    const run = await running();
+    const id = await posted(run);
+    const words = ["Your approval counts. 1 of 3 so far; 2 more are needed."];
+    run.inbound.taken = () => Promise.resolve(recorded({ ok: true, words }));
+    await run.slack.people("U0ADA").press({ place: PLACE, message: id, action: "parley:accept" });
+    await expect.poll(() => notesOf(run, "U0ADA")).toEqual(words);
+    expect(notesOf(run, "U0GRACE")).toEqual([]);
   });
 
   it("that is refused is told to the presser and to nobody else", async () => {
@@ -374,51 +416,103 @@ describe("a press in Slack", () => {
   });
 });
 
+/** Posts a card with this one button, or the buttons of the payload, and presses it; the dialog that opens. */
+async function opened(run: Running, action: CardAction = "answer", user = "U0ADA") {
+  const plainButton = { action, label: "Open", style: "plain" } as const;
+  const known = decisionButtons(run.inbound.payload);
+  const isKnown = known.some((button) => button.action === action);
+  const buttons = isKnown ? known : [plainButton];
+  const message = await posted(run, aCard({ buttons }));
+  await run.slack.people(user).press({ place: PLACE, message, action: `parley:${action}` });
+  return message;
+}
+
+/** The dialog on somebody's screen, once there is one. */
+const modalOf = (run: Running, user = "U0ADA") =>
+  run.slack.until(() => run.slack.people(user).view().modal);
+
+const shownTo = (run: Running, user = "U0ADA") =>
+  JSON.stringify(run.slack.people(user).view().modal?.view);
+
+/** Opens a form, fills it in and sends it. */
+async function sent(run: Running, action: CardAction, values: GivenValues) {
+  await opened(run, action);
+  const modal = (await modalOf(run)).id;
+  return { modal, outcome: await run.slack.people("U0ADA").submit({ modal, values }) };
+}
+
 describe("a form in Slack", () => {
-  async function opened(run: Running): Promise<string> {
-    const message = await posted(run, answerCard());
-    await run.slack.people("U0ADA").press({ place: PLACE, message, action: "parley:answer" });
-    const modal = await run.slack.until(() => run.slack.people("U0ADA").view().modal);
-    return modal.id;
+  const typed = { f0: "Tuesday" };
+
+  async function openedId(run: Running): Promise<string> {
+    await opened(run);
+    return (await modalOf(run)).id;
   }
-  const typed = { answer: "Tuesday" };
 
   it("asks the question, and its answer closes it once it counted", async () => {
     const run = await running();
-    const modal = await opened(run);
-    expect(JSON.stringify(run.slack.people("U0ADA").view().modal)).toContain("Which evening?");
+    const modal = await openedId(run);
+    expect(shownTo(run)).toContain("Which evening?");
     expect(await run.slack.people("U0ADA").submit({ modal, values: typed })).toEqual({ ok: true });
-    expect(run.inbound.presses[0]?.response).toEqual({ action: "answer", answer: "Tuesday" });
+    // Interrupt specification: a clarification resumes with answers by question.
+    expect(run.inbound.presses[0]?.response).toEqual({
+      resumeValue: { answers: { q: "Tuesday" } },
+    });
     expect(run.slack.people("U0ADA").view().modal).toBeNull();
+    expect(notesOf(run, "U0ADA")).toEqual([]);
   });
 
   it("keeps what was typed when it can be mended, and sending it again is a new press", async () => {
     const run = await running();
-    const modal = await opened(run);
+    const modal = await openedId(run);
     const words = ["Write a date, such as 2026-03-31."];
     run.inbound.taken = () => Promise.resolve(recorded({ ok: false, words, correctable: true }));
     const outcome = await run.slack.people("U0ADA").submit({ modal, values: typed });
-    expect(outcome.errors).toEqual({ answer: words[0] });
+    expect(outcome.errors).toEqual({ f0: words[0] });
     expect(JSON.stringify(run.slack.people("U0ADA").view().modal?.state)).toContain("Tuesday");
     await run.slack.people("U0ADA").submit({ modal, values: typed });
     expect(new Set(run.inbound.presses.map(({ id }) => id)).size).toBe(2);
   });
 
+  it("delivered twice has one id, and the second closes in silence", async () => {
+    const run = await running();
+    const modal = await openedId(run);
+    run.inbound.taken = () =>
+      Promise.resolve(
+        run.inbound.presses.length > 1 ? { state: "duplicate" } : recorded({ ok: true }),
+      );
+    run.slack.faults.next({ delivery: "view_submission" }, "twice");
+    await run.slack.people("U0ADA").submit({ modal, values: typed });
+    await expect.poll(() => run.inbound.presses.length).toBe(2);
+    expect(run.inbound.presses[0]?.id).toBe(run.inbound.presses[1]?.id);
+    expect(notesOf(run, "U0ADA")).toEqual([]);
+  });
+
   it("shows why nothing is left to answer when somebody was first", async () => {
     const run = await running();
-    const modal = await opened(run);
+    const modal = await openedId(run);
     const words = ["Grace answered this 4 seconds ago, from Discord. Yours changed nothing."];
     run.inbound.taken = () => Promise.resolve(recorded({ ok: false, words, correctable: false }));
     await run.slack.people("U0ADA").submit({ modal, values: typed });
-    const view = JSON.stringify(run.slack.people("U0ADA").view().modal?.view);
-    expect(view).toContain(words[0]);
-    expect(view).not.toContain("plain_text_input");
+    expect(shownTo(run)).toContain(words[0]);
+    expect(shownTo(run)).not.toContain("plain_text_input");
+  });
+
+  it("says privately, after it closed, how a vote stands or where a question is", async () => {
+    const run = await running();
+    const modal = await openedId(run);
+    const words = ["Your question is with whoever asked."];
+    run.inbound.taken = () => Promise.resolve(recorded({ ok: true, words }));
+    expect(await run.slack.people("U0ADA").submit({ modal, values: typed })).toEqual({ ok: true });
+    await expect.poll(() => notesOf(run, "U0ADA")).toEqual(words);
+    expect(run.slack.people("U0ADA").view().modal).toBeNull();
+    expect(notesOf(run, "U0GRACE")).toEqual([]);
   });
 
   it("closes in time when the outcome takes longer, which then comes as a private note", async () => {
     const pause = new SteppedPause();
     const run = await running({}, { pause });
-    const modal = await opened(run);
+    const modal = await openedId(run);
     let settle: (result: PressResult) => void = () => undefined;
     const result = new Promise<PressResult>((resolve) => (settle = resolve));
     run.inbound.taken = () => Promise.resolve({ state: "recorded", result });
@@ -433,32 +527,278 @@ describe("a form in Slack", () => {
   it("stays with what was typed while it is not known whether it was recorded", async () => {
     const pause = new SteppedPause();
     const run = await running({}, { pause });
-    const modal = await opened(run);
+    const modal = await openedId(run);
     let record: (taken: Taken) => void = () => undefined;
     run.inbound.taken = () => new Promise((resolve) => (record = resolve));
     const outcome = run.slack.people("U0ADA").submit({ modal, values: typed });
     await expect.poll(() => run.inbound.presses.length).toBe(1);
     pause.pass(2000);
-    expect((await outcome).errors).toEqual({ answer: plainWords(NOT_CONFIRMED) });
+    expect((await outcome).errors).toEqual({ f0: plainWords(NOT_CONFIRMED) });
     record({ state: "not-recorded", words: ["Nothing was recorded."] });
     await expect.poll(() => notesOf(run, "U0ADA")).toEqual(["Nothing was recorded."]);
+  });
+
+  it.each(["not-recorded", "not-confirmed"] as const)("stays, and says %s", async (state) => {
+    const run = await running();
+    const modal = await openedId(run);
+    run.inbound.taken = () => Promise.resolve({ state, words: [`It is ${state}.`] });
+    const outcome = await run.slack.people("U0ADA").submit({ modal, values: typed });
+    expect(outcome.errors).toEqual({ f0: `It is ${state}.` });
+    expect(notesOf(run, "U0ADA")).toEqual([]);
   });
 
   it("does not open for who may not answer", async () => {
     const run = await running();
     run.inbound.refusal = ["Only finance can answer this."];
-    const message = await posted(run, answerCard());
-    await run.slack.people("U0GRACE").press({ place: PLACE, message, action: "parley:answer" });
+    await opened(run, "answer", "U0GRACE");
     await expect.poll(() => notesOf(run, "U0GRACE")).toEqual(["Only finance can answer this."]);
     expect(run.slack.people("U0GRACE").view().modal).toBeNull();
   });
 
-  it("that Slack does not open is said, privately", async () => {
+  it.each([
+    ["expired_trigger_id", "This could not be opened in time."],
+    ["view_too_large", "Slack does not show this form."],
+  ])("that Slack does not open (%s) is said, privately", async (error, said) => {
     const run = await running();
-    run.slack.faults.next({ method: "views.open" }, { error: "expired_trigger_id" });
-    const message = await posted(run, answerCard());
-    await run.slack.people("U0ADA").press({ place: PLACE, message, action: "parley:answer" });
-    await expect.poll(() => notesOf(run, "U0ADA").join()).toContain("could not be opened in time");
+    run.slack.faults.next({ method: "views.open" }, { error });
+    await opened(run);
+    await expect.poll(() => notesOf(run, "U0ADA").join()).toContain(said);
+  });
+
+  it("of an earlier version says that it is not known here, in its own place", async () => {
+    const run = await running();
+    const modal = await openedId(run);
+    const plain = (text: string) => ({ type: "plain_text", text });
+    const element = { type: "plain_text_input", action_id: "answer" };
+    const view = {
+      type: "modal",
+      callback_id: "parley:answer",
+      private_metadata: JSON.stringify({ reference: REFERENCE, channel: PLACE }),
+      title: plain("Answer"),
+      submit: plain("Send answer"),
+      blocks: [{ type: "input", block_id: "answer", label: plain("Your answer"), element }],
+    };
+    await rawCall(run.slack, "views.update", { view_id: modal, view });
+    await run.slack.people("U0ADA").submit({ modal, values: { answer: "Tuesday" } });
+    expect(shownTo(run)).toContain(plainWords(UNKNOWN_BUTTON));
+    expect(run.inbound.presses).toEqual([]);
+  });
+});
+
+describe("every form in Slack", () => {
+  const ACTIONS = ["accept", "edit-accept", "refine", "ask", "reject"] as const;
+  const gate = approval({
+    actions: [...ACTIONS],
+    artifactData: { amount: 18_240.5, note: "net" },
+    overrideBypassesQuorum: true,
+  });
+  const costCentre = {
+    ...gate,
+    resumeSchema: {
+      type: "object",
+      required: ["costCentre"],
+      properties: { costCentre: { enum: ["north", "south"] } },
+    },
+  };
+  const fields = {
+    ...payloadOf("custom"),
+    resumeSchema: {
+      type: "object",
+      required: ["day", "mail", "count", "sure", "colours"],
+      properties: {
+        day: { type: "string", format: "date" },
+        mail: { type: "string", format: "email" },
+        count: { type: "integer", minimum: 1 },
+        sure: { type: "boolean" },
+        colours: { type: "array", items: { enum: ["red", "green"] } },
+      },
+    },
+  } as Payload;
+
+  // Resume values as the interrupt specification has them.
+  it.each<[CardAction, Payload, GivenValues, Json]>([
+    [
+      "accept-form",
+      costCentre,
+      { f0: "o1", f1: "Fine" },
+      { action: "accept", costCentre: "south", feedback: "Fine" },
+    ],
+    ["reject-form", costCentre, { f0: "o0" }, { action: "reject", costCentre: "north" }],
+    [
+      "override",
+      gate,
+      { f0: "The bank closes" },
+      { action: "accept", feedback: "The bank closes" },
+    ],
+    [
+      "edit-accept",
+      gate,
+      { f1: "gross" },
+      { action: "edit-accept", editedArtifactData: { amount: 18_240.5, note: "gross" } },
+    ],
+    [
+      "refine",
+      gate,
+      { f0: "Shorter", f4: "tone, length" },
+      {
+        action: "refine",
+        refineFeedback: { text: "Shorter", scope: "whole", tags: ["tone", "length"] },
+      },
+    ],
+    ["ask", gate, { f0: "Which VAT?" }, { action: "ask", question: "Which VAT?" }],
+    ["answer", question("Which evening?"), { f0: "Friday" }, { answers: { q: "Friday" } }],
+    [
+      "answer",
+      fields,
+      { f0: "2026-03-31", f1: "ada@example.com", f2: "12", f3: "true", f4: ["o1"] },
+      { day: "2026-03-31", mail: "ada@example.com", count: 12, sure: true, colours: ["green"] },
+    ],
+  ])("says what was filled in: %s", async (action, payload, values, resumeValue) => {
+    const run = await running();
+    run.inbound.payload = payload;
+    const { outcome } = await sent(run, action, values);
+    expect(outcome).toEqual({ ok: true });
+    expect(run.inbound.presses).toMatchObject([
+      { account: "slack:T0ACME/U0ADA", message: expect.any(String), response: { resumeValue } },
+    ]);
+    expect(run.slack.people("U0ADA").view().modal).toBeNull();
+  });
+
+  it("says what is wrong at its field, keeps everything typed, and takes it once mended", async () => {
+    const run = await running();
+    run.inbound.payload = gate;
+    const { modal, outcome } = await sent(run, "edit-accept", { f0: "lots", f1: "gross" });
+    expect(outcome.errors).toEqual({ f0: expect.stringContaining("This is not a number.") });
+    expect(run.inbound.presses).toEqual([]);
+    const state = JSON.stringify(run.slack.people("U0ADA").view().modal?.state);
+    expect(state).toContain("lots");
+    expect(state).toContain("gross");
+    const mended = await run.slack.people("U0ADA").submit({ modal, values: { f0: "12.5" } });
+    expect(mended).toEqual({ ok: true });
+    expect(run.inbound.presses[0]?.response).toEqual({
+      resumeValue: {
+        action: "edit-accept",
+        editedArtifactData: { amount: 12.5, note: "gross" },
+      },
+    });
+  });
+
+  it("says what is wrong with a text in several inputs at the one that was changed", async () => {
+    const run = await running();
+    const lines = Array.from({ length: 400 }, (_, index) => `line ${index}`);
+    run.inbound.payload = approval({ actions: ["edit-accept"], artifactData: lines });
+    const { outcome } = await sent(run, "edit-accept", { "f0.1": '"' });
+    expect(Object.keys(outcome.errors ?? {})).toEqual(["f0.1"]);
+  });
+
+  it("says everything of a long artifact byte for byte, but for what was changed", async () => {
+    const run = await running();
+    const line = (index: number) => `  Zeile ${index} 👩‍👩‍👧 \t& <b>äöü</b> \r\n`;
+    const text = Array.from({ length: 500 }, (_, index) => line(index)).join("");
+    const artifact = ` \r\n${text.slice(0, 11_990)}ends \r\n `;
+    run.inbound.payload = approval({ actions: ["edit-accept"], artifactData: artifact });
+    await opened(run, "edit-accept");
+    const { id: modal, state } = await modalOf(run);
+    const shown = Object.entries(state).map(
+      ([piece, input]) => [piece, String(input[piece]?.["value"])] as const,
+    );
+    // As a client may send it: line ends in its own manner, and nothing around.
+    const typed = shown.map(
+      ([piece, one]) => [piece, one.trim().replaceAll("\r\n", "\n")] as const,
+    );
+    const values = Object.fromEntries(typed);
+    const [piece, original] = shown[2] ?? ["", ""];
+    const changed = (one: string) => one.replace("äöü", "ÄÖÜ");
+    await run.slack
+      .people("U0ADA")
+      .submit({ modal, values: { ...values, [piece]: changed(values[piece] ?? "") } });
+    expect(run.inbound.presses[0]?.response).toEqual({
+      resumeValue: {
+        action: "edit-accept",
+        editedArtifactData: artifact.replace(original, () => changed(original)),
+      },
+    });
+  });
+
+  it("that is too large says so in the dialog, and what can be done instead", async () => {
+    const run = await running();
+    run.inbound.payload = approval({
+      actions: [...ACTIONS],
+      artifactData: "words ".repeat(60_000),
+    });
+    await opened(run, "edit-accept");
+    await modalOf(run);
+    expect(shownTo(run)).toContain("This is too large to fill in here");
+    expect(shownTo(run)).toContain("Send back on the card");
+    expect(shownTo(run)).not.toContain("plain_text_input");
+  });
+});
+
+describe("a form that is offered in Slack", () => {
+  const gate = approval({ overrideBypassesQuorum: true, requiredApprovals: 3 });
+  const offer: Offer = { purpose: "override", label: "Give a reason" };
+  const words = ["That needs a reason. Nothing changed. Give one, and it is accepted."];
+  const needsReason = (press: Press) =>
+    Promise.resolve(
+      recorded(
+        JSON.stringify(press.response).includes("feedback")
+          ? { ok: true }
+          : { ok: false, words, correctable: false, offer },
+      ),
+    );
+  const decided = { resumeValue: { action: "accept", feedback: "The bank closes" } };
+
+  it("opens from the private note, and what is filled in there decides", async () => {
+    const run = await running();
+    run.inbound.payload = gate;
+    run.inbound.taken = needsReason;
+    const card = await posted(run);
+    const ada = run.slack.people("U0ADA");
+    await ada.press({ place: PLACE, message: card, action: "parley:accept" });
+    const note = await run.slack.until(() => run.slack.stored.ephemerals.at(-1));
+    expect(note.text).toBe(words[0]);
+    await ada.press({ place: PLACE, message: note.ts, action: "parley:override" });
+    const modal = (await modalOf(run)).id;
+    expect(await ada.submit({ modal, values: { f0: "The bank closes" } })).toEqual({ ok: true });
+    expect(run.inbound.opened).toMatchObject([{ purpose: "override" }]);
+    // The note is no card: an edit by it would change the note.
+    expect(run.inbound.presses.at(-1)).toMatchObject({ response: decided, message: undefined });
+  });
+
+  it("opens in the place of a form that lacked it, where words are said in the card's channel", async () => {
+    const run = await running();
+    run.inbound.payload = { ...gate, resumeSchema: { required: ["costCentre"] } };
+    run.inbound.taken = (press) =>
+      Promise.resolve(
+        recorded(
+          press.id === run.inbound.presses[0]?.id
+            ? { ok: false, words, correctable: false, offer }
+            : { ok: true, words: ["It is accepted."] },
+        ),
+      );
+    const { modal } = await sent(run, "accept-form", { f0: '"north"' });
+    expect(shownTo(run)).toContain(words[0]);
+    const ada = run.slack.people("U0ADA");
+    await ada.press({ place: "", message: modal, action: "parley:override" });
+    await expect.poll(() => shownTo(run)).toContain("parley:form:override");
+    expect(run.slack.people("U0ADA").view().modal).toMatchObject({ id: modal, depth: 0 });
+    const values = { f0: "The bank closes", f1: '"north"' };
+    expect(await ada.submit({ modal, values })).toEqual({ ok: true });
+    await expect.poll(() => notesOf(run, "U0ADA")).toEqual(["It is accepted."]);
+    expect(run.inbound.presses.at(-1)?.message).toBe(run.inbound.presses[0]?.message);
+  });
+
+  it("says in the dialog why it cannot be opened any more", async () => {
+    const run = await running();
+    run.inbound.payload = { ...gate, resumeSchema: { required: ["costCentre"] } };
+    run.inbound.taken = () =>
+      Promise.resolve(recorded({ ok: false, words, correctable: false, offer }));
+    const { modal } = await sent(run, "accept-form", { f0: '"north"' });
+    run.inbound.refusal = ["Grace accepted this just now."];
+    const ada = run.slack.people("U0ADA");
+    await ada.press({ place: "", message: modal, action: "parley:override" });
+    await expect.poll(() => shownTo(run)).toContain("Grace accepted this just now.");
+    expect(notesOf(run, "U0ADA")).toEqual([]);
   });
 });
 

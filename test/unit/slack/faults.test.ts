@@ -1,6 +1,12 @@
 import { webApi } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
-import { brief, faultOf, isAboutContent, slackCode } from "../../../adapters/slack/faults.ts";
+import {
+  brief,
+  faultOf,
+  isAboutContent,
+  isAboutView,
+  slackCode,
+} from "../../../adapters/slack/faults.ts";
 
 const refusal = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
 
@@ -33,6 +39,22 @@ describe("a failed call of Slack's", () => {
     expect(slackCode(fault)).toBe("msg_blocks_too_long");
     expect(isAboutContent(fault)).toBe(true);
     expect(isAboutContent(faultOf("chat.postMessage", refusal("no_permission")))).toBe(false);
+  });
+
+  it("is about a view only when it says so, and not when its trigger is too old", () => {
+    const invalid = (message: string) =>
+      new webApi.WebAPIPlatformError({
+        ok: false,
+        error: "invalid_arguments",
+        response_metadata: { messages: [message] },
+      });
+    const about = (error: unknown) => isAboutView(faultOf("views.open", error));
+    expect(about(refusal("view_too_large"))).toBe(true);
+    expect(about(invalid("[ERROR] must provide a string [json-pointer:/view/title]"))).toBe(true);
+    // bolt-python#434
+    expect(about(invalid("[ERROR] `trigger_id` expired [json-pointer:/trigger_id]"))).toBe(false);
+    expect(about(refusal("expired_trigger_id"))).toBe(false);
+    expect(isAboutView(new Error("socket hang up"))).toBe(false);
   });
 
   it("is told without addresses", () => {
