@@ -5,6 +5,7 @@ import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, Via } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import type { Hints, Idempotency, LegacyTokens, ReadTime, Runs } from "../core/ports.ts";
+import { PARTITION_COUNT } from "../core/reference.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { statusAfter } from "../core/status.ts";
 import { isExpired, readToken, type TokenClaims } from "../core/token.ts";
@@ -204,12 +205,28 @@ async function ofToken(options: ResolvingOptions, claims: TokenClaims): Promise<
   const { runId, nodeId, interruptId } = claims;
   const named = await options.hints.refNamed(runId, interruptId);
   const ref = named ?? interruptId.slice(interruptId.lastIndexOf("/") + 1);
-  const interrupt = await options.interrupts.load(options.partitionOf(runId), ref);
-  if (interrupt === undefined)
-    return { ok: false, answer: doorRefusal({ code: "unknown-interrupt" }) };
+  const partition = options.partitionOf(runId);
+  const interrupt = await options.interrupts.load(partition, ref);
   // An engine's name may have come after the token was minted; our own stays good.
-  const isOne = interrupt.runId === runId && interrupt.nodeId === nodeId;
-  return isOne ? { ok: true, interrupt } : { ok: false, answer: TOKEN_INVALID };
+  if (interrupt?.runId === runId && interrupt.nodeId === nodeId) return { ok: true, interrupt };
+  const isAnywhere = interrupt !== undefined || (await isElsewhere(options, partition, ref));
+  return { ok: false, answer: isAnywhere ? TOKEN_INVALID : UNKNOWN };
+}
+
+/**
+ * Is it an interrupt of a run in another partition? A token that names such a pair is answered as one that
+ * does not belong together, wherever its halves happen to be kept.
+ */
+async function isElsewhere(
+  { interrupts }: ResolvingOptions,
+  partition: number,
+  ref: string,
+): Promise<boolean> {
+  const others = Array.from({ length: PARTITION_COUNT }, (_, index) => index).filter(
+    (index) => index !== partition,
+  );
+  const found = await Promise.all(others.map(async (index) => interrupts.load(index, ref)));
+  return found.some((each) => each !== undefined);
 }
 
 async function rowOf(
@@ -218,6 +235,8 @@ async function rowOf(
 ): Promise<TokenClaims | undefined> {
   return digest === undefined ? undefined : legacyTokens.find(digest);
 }
+
+const UNKNOWN: DoorAnswer = doorRefusal({ code: "unknown-interrupt" });
 
 const NOT_MOUNTED: DoorAnswer = {
   ok: false,
