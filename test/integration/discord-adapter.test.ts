@@ -1,151 +1,31 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkDiscord } from "../../adapters/discord/doctor.ts";
 import { openGateway } from "../../adapters/discord/gateway.ts";
 import { discordPlatform } from "../../adapters/discord/index.ts";
-import type { Address } from "../../src/core/interrupt.ts";
-import type { Press } from "../../src/core/press.ts";
-import { parseReference, type Reference } from "../../src/core/reference.ts";
-import type { Card } from "../../src/presentation/card.ts";
-import { type Listing, listing } from "../../src/presentation/listing.ts";
-import type {
-  Inbound,
-  Opened,
-  OpenRequest,
-  Platform,
-  PostedMessage,
-  PressResult,
-  Taken,
-} from "../../src/presentation/platform.ts";
+import { parseReference } from "../../src/core/reference.ts";
+import type { PressResult, Taken } from "../../src/presentation/platform.ts";
 import { NOT_CONFIRMED, NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
 import { plainWords, type Words } from "../../src/presentation/words.ts";
-import { SteppedPause } from "../support/stepped-pause.ts";
 import { ManualClock } from "../platforms/discord/clock.ts";
-import { startLocalDiscord, type LocalDiscord } from "../platforms/discord/server.ts";
+import type { LocalDiscord } from "../platforms/discord/server.ts";
 import { approval, cardOf, interruptOf, OUTCOMES, question } from "../unit/discord/samples.ts";
-
-const GUILD = "300000000000000001";
-const CHANNEL = "400000000000000001";
-const ADA = "200000000000000001";
-const EVE = "200000000000000003";
-const NONCE = "n".repeat(22);
-const ADDRESS: Address = { platform: "discord", workspace: GUILD, channel: CHANNEL };
-
-/** Closed after each test, last opened first. */
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
-
-/** parley as a platform sees it, without one: each test says what it answers. */
-class FakeInbound implements Inbound {
-  readonly presses: Press[] = [];
-  readonly opens: OpenRequest[] = [];
-  readonly threads = new Map<string, Reference>();
-  taken: (press: Press) => Promise<Taken> | Taken = () => recorded({ ok: true });
-  opened: Opened = { ok: false, words: ["Not for you."], storeAway: false };
-  threadFails = false;
-
-  async press(press: Press, withinMs: number): Promise<Taken> {
-    // What remains of Discord's three seconds has to hold one round trip.
-    expect(withinMs).toBeLessThanOrEqual(2000);
-    const again = this.presses.some(({ id }) => id === press.id);
-    this.presses.push(press);
-    return again ? { state: "duplicate" } : this.taken(press);
-  }
-
-  async open(request: OpenRequest): Promise<Opened> {
-    this.opens.push(request);
-    return this.opened;
-  }
-
-  pendingAnswer: () => Promise<Listing | Words> = async () =>
-    listing([{ interrupt: interruptOf(approval()), link: "https://discord.com/x" }], 1, 0);
-
-  pending() {
-    return this.pendingAnswer();
-  }
-
-  async threadReference(threadId: string): Promise<Reference | undefined> {
-    if (this.threadFails) throw new Error("the store is away");
-    return this.threads.get(threadId);
-  }
-}
-
-const recorded = (result: PressResult | Promise<PressResult>): Taken => ({
-  state: "recorded",
-  result: Promise.resolve(result),
-});
-const refusal = (correctable = false): PressResult => ({
-  ok: false,
-  words: ["Only ada can decide."],
-  correctable,
-});
-
-interface Setup {
-  readonly discord: LocalDiscord;
-  readonly inbound: FakeInbound;
-  readonly platform: Platform;
-  readonly lines: string[];
-  /** Steps what the first process waits for. */
-  readonly pause: SteppedPause;
-  /** A second process with the same configuration. */
-  readonly another: (inbound: FakeInbound) => Promise<Platform>;
-}
-
-async function setUp({
-  content = false,
-  start = true,
-  clock,
-}: { content?: boolean; start?: boolean; clock?: ManualClock } = {}): Promise<Setup> {
-  const discord = await startLocalDiscord({
-    ...(clock === undefined ? {} : { clock }),
-    messageContentEnabled: content,
-    guilds: [
-      {
-        id: GUILD,
-        name: "Acme",
-        channels: [
-          { id: CHANNEL, name: "finance" },
-          { id: "400000000000000002", name: "hidden", botPermissions: 0n },
-        ],
-        members: [
-          { id: ADA, name: "Ada" },
-          { id: EVE, name: "Eve" },
-        ],
-      },
-    ],
-  });
-  open.push(() => discord.close());
-  const lines: string[] = [];
-  const write = (fields: object, message: string) => {
-    lines.push(`${message} ${JSON.stringify(fields)}`);
-  };
-  const log = { info: write, warn: write, error: write };
-  const pause = new SteppedPause();
-  const config = { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] };
-  const make = () => discordPlatform(config, { log, pause: pause.pause });
-  const run = async (inbound: FakeInbound, platform: Platform) => {
-    await platform.start(inbound);
-    open.push(() => platform.stop());
-    return platform;
-  };
-  const inbound = new FakeInbound();
-  const platform = start ? await run(inbound, make()) : make();
-  const another = (other: FakeInbound) => run(other, discordPlatform(config, { log }));
-  return { discord, inbound, platform, lines, pause, another };
-}
-
-const post = (platform: Platform, card: Card, nonce = NONCE) =>
-  platform.cards.post(ADDRESS, card, nonce);
-
-const pressOn = (discord: LocalDiscord, message: PostedMessage, action: string, who = ADA) =>
-  discord.people(who).press({ place: CHANNEL, message: message.id, action });
-
-/** Resolves once something that did not work is kept back for a second, for others to answer first. */
-const heldBack = (pause: SteppedPause) => expect.poll(() => pause.waits(700, 1000)).toBe(true);
-
-const notesOf = (discord: LocalDiscord, who = ADA) =>
-  discord.stored.ephemerals(who).map(({ content }) => content);
+import {
+  ADA,
+  ADDRESS,
+  CHANNEL,
+  EVE,
+  FakeInbound,
+  GUILD,
+  heldBack,
+  NONCE,
+  notesOf,
+  post,
+  pressOn,
+  recorded,
+  refusal,
+  type Setup,
+  setUp,
+} from "./discord-stage.ts";
 
 describe("A card", () => {
   const card = cardOf(approval());
@@ -294,7 +174,7 @@ describe("A press", () => {
         account: `discord:${ADA}`,
         workspace: GUILD,
         reference: parseReference(card.reference),
-        response: { action: "accept" },
+        response: { resumeValue: { action: "accept" } },
       },
     ]);
     expect(notesOf(discord)).toEqual([]);
@@ -433,7 +313,7 @@ describe("An answer by form", () => {
 
   async function formOpen(setup: Setup): Promise<string> {
     const posted = await post(setup.platform, card);
-    setup.inbound.opened = { ok: true, card, whole: [] };
+    setup.inbound.asked = interruptOf(question());
     await pressOn(setup.discord, posted, answer);
     const { modal } = setup.discord.people(ADA).view();
     if (modal === null) throw new Error("no form is open");
@@ -444,10 +324,13 @@ describe("An answer by form", () => {
     const setup = await setUp();
     const modal = await formOpen(setup);
     expect(setup.inbound.opens).toMatchObject([{ purpose: "answer", withinMs: 800 }]);
-    const done = await setup.discord.people(ADA).submit({ modal, values: { answer: TYPED } });
+    const done = await setup.discord.people(ADA).submit({ modal, values: { f0: TYPED } });
     expect(done).toMatchObject({ ok: true });
     expect(setup.inbound.presses).toMatchObject([
-      { message: expect.stringMatching(/^\d+$/), response: { action: "answer", answer: TYPED } },
+      {
+        message: expect.stringMatching(/^\d+$/),
+        response: { resumeValue: { answers: { q: TYPED } } },
+      },
     ]);
     expect(notesOf(setup.discord)).toEqual([]);
   });
@@ -477,7 +360,7 @@ describe("An answer by form", () => {
     const setup = await setUp();
     const modal = await formOpen(setup);
     setup.inbound.taken = () => recorded(refusal(true));
-    await setup.discord.people(ADA).submit({ modal, values: { answer: TYPED } });
+    await setup.discord.people(ADA).submit({ modal, values: { f0: TYPED } });
     const [note] = setup.discord.stored.ephemerals(ADA);
     expect(note?.content).toBe("Only ada can decide.");
     // Back-ticks cannot stand in a block unchanged, so it comes as a file.
@@ -488,7 +371,7 @@ describe("An answer by form", () => {
     const setup = await setUp();
     const modal = await formOpen(setup);
     setup.inbound.taken = () => recorded(refusal(false));
-    await setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    await setup.discord.people(ADA).submit({ modal, values: { f0: "Friday" } });
     const [note] = setup.discord.stored.ephemerals(ADA);
     expect(note?.embeds).toMatchObject([{ description: "```\nFriday\n```" }]);
   });
@@ -497,7 +380,7 @@ describe("An answer by form", () => {
     const setup = await setUp();
     const modal = await formOpen(setup);
     setup.inbound.taken = () => ({ state: "not-recorded", words: ["Nothing was recorded."] });
-    const sending = setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    const sending = setup.discord.people(ADA).submit({ modal, values: { f0: "Friday" } });
     await heldBack(setup.pause);
     setup.pause.pass(1000);
     await sending;
@@ -515,7 +398,7 @@ describe("An answer by form", () => {
           decide = resolve;
         }),
       );
-    const sending = setup.discord.people(ADA).submit({ modal, values: { answer: "Friday" } });
+    const sending = setup.discord.people(ADA).submit({ modal, values: { f0: "Friday" } });
     // Seven tenths of a second are waited for the result: less than others hold back.
     await expect.poll(() => setup.pause.waits(0, 700)).toBe(true);
     setup.pause.pass(700);
@@ -578,7 +461,7 @@ describe("An answer typed in the thread", () => {
     await expect.poll(() => inbound.presses.length).toBe(1);
     await setup.platform.stop();
     expect(inbound.presses).toMatchObject([
-      { account: `discord:${ADA}`, response: { action: "answer", answer: "Friday" } },
+      { account: `discord:${ADA}`, response: { answer: "Friday" } },
     ]);
     expect(textsIn(discord, thread)).toEqual([
       "> Which evening should the hotel expect you?\nWrite your answer here, in one message.",
@@ -608,7 +491,7 @@ describe("An answer typed in the thread", () => {
     const by = { id: "ada", name: `@everyone <@${ADA}>` };
     const outcome = {
       kind: "answered",
-      answers: { q: "Friday" },
+      resumeValue: { answers: { q: "Friday" } },
       by,
       via: "slack",
       at: 0,

@@ -4,13 +4,16 @@ import { isObject, type Json } from "./json.ts";
 import { wireMember, wirePlace, wireRole, wireUser } from "./wire.ts";
 import type { World } from "./world.ts";
 
+/** Only what is listed in these can be chosen. */
+const optionKinds: readonly unknown[] = [kind.stringSelect, kind.radioGroup, kind.checkboxGroup];
+
 /** What can be wrong with what a person chose, in words; nothing when all is well. */
 export function choiceProblem(component: Json, values: readonly string[]): string | undefined {
   const least = Number(component["min_values"] ?? (component["required"] === false ? 0 : 1));
   const most = Number(component["max_values"] ?? 1);
   if (values.length < least) return least === 1 ? "Choose one." : `Choose at least ${least}.`;
   if (values.length > most) return most === 1 ? "Choose only one." : `Choose at most ${most}.`;
-  if (component["type"] !== kind.stringSelect) return undefined;
+  if (!optionKinds.includes(component["type"])) return undefined;
   const options = (component["options"] as Json[] | undefined) ?? [];
   const unknown = values.find((value) => !options.some((option) => option["value"] === value));
   return unknown === undefined ? undefined : `There is no option "${unknown}".`;

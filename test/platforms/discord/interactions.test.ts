@@ -222,6 +222,51 @@ describe("modals", () => {
     expect((await sent).ok).toBe(true);
   });
 
+  it("take only what is listed in a group, and bring back its values", async () => {
+    const { outcome, interaction } = press();
+    const listed = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ label: `o${index}`, value: `v${index}` }));
+    const radio = { type: 21, custom_id: "one", required: false, options: listed(2) };
+    const ticks = { type: 22, custom_id: "some", max_values: 2, options: listed(3) };
+    const components = [radio, ticks].map((component) => ({ type: 18, label: "L", component }));
+    await answer(interaction, { type: 9, data: { ...modal, components } });
+    const { modal: id = "" } = await outcome;
+    const send = (values: Record<string, string | string[]>) =>
+      discord.people(ada).submit({ modal: id, values });
+    expect(await send({ one: "v2", some: ["v0"] })).toMatchObject({ ok: false });
+    expect(await send({ some: ["v3"] })).toMatchObject({ ok: false });
+    expect(await send({ some: ["v0", "v1", "v2"] })).toMatchObject({ ok: false });
+    expect(await send({ some: [] })).toMatchObject({ ok: false });
+    const sent = send({ some: ["v0", "v2"] });
+    expect(last().data).toMatchObject({
+      components: [
+        { component: { type: 21, custom_id: "one", value: null } },
+        { component: { type: 22, custom_id: "some", values: ["v0", "v2"] } },
+      ],
+    });
+    await answer(last(), { type: 6 });
+    expect((await sent).ok).toBe(true);
+  });
+
+  it("open from a message that only one person sees, too, and come back with it", async () => {
+    const { outcome, interaction } = press();
+    await answer(interaction, {
+      type: 4,
+      data: { content: "Page 1 is kept.", flags: 64, components: [row(button("next"))] },
+    });
+    const { message: note = "" } = await outcome;
+    const pressed = discord.people(ada).press({ place: approvals, message: note, action: "next" });
+    await answer(last(), { type: 9, data: modal });
+    const { modal: id = "" } = await pressed;
+    const sent = discord.people(ada).submit({ modal: id, values: { why: "because" } });
+    expect(last().message?.id).toBe(note);
+    await answer(last(), { type: 6 });
+    expect((await sent).ok).toBe(true);
+    // Nobody else can press what they cannot see.
+    const other = discord.people(grace).press({ place: approvals, message: note, action: "next" });
+    expect(await other).toMatchObject({ ok: false });
+  });
+
   it("are kept by the client while a field does not fit", async () => {
     const { id, submit } = await open();
     const before = discord.stored.interactions().length;

@@ -306,6 +306,12 @@ const responding = "interactions/receiving-and-responding";
 const group = (type: number, count: number) =>
   label({ type, custom_id: "g", options: options(count) });
 
+const chosen = (count: number) =>
+  options(4).map((option, index) => ({ ...option, default: index < count }));
+const range = (least: number, most: number) => ({ min_values: least, max_values: most });
+const optional = { type: 22, min_values: 0, options: options(2) };
+const named = (length: number) => options(2).map((option) => ({ ...option, label: x(length) }));
+
 const modals: readonly (readonly [rule: string, source: string, within: object, beyond: object])[] =
   [
     ["a title of 45", responding, { title: x(45) }, { title: x(46) }],
@@ -385,6 +391,92 @@ const modals: readonly (readonly [rule: string, source: string, within: object, 
       { components: [group(21, 1)] },
     ],
     ["ten checkboxes", reference, { components: [group(22, 10)] }, { components: [group(22, 11)] }],
+    [
+      "one radio option that is chosen at first",
+      reference,
+      { components: [label({ type: 21, custom_id: "g", options: chosen(1) })] },
+      { components: [label({ type: 21, custom_id: "g", options: chosen(2) })] },
+    ],
+    [
+      "as many checkboxes that are ticked at first as may be",
+      reference,
+      { components: [label({ type: 22, custom_id: "g", max_values: 2, options: chosen(2) })] },
+      { components: [label({ type: 22, custom_id: "g", max_values: 2, options: chosen(3) })] },
+    ],
+    [
+      "ten of a group of checkboxes at most",
+      reference,
+      { components: [label({ type: 22, custom_id: "g", max_values: 10, options: options(10) })] },
+      { components: [label({ type: 22, custom_id: "g", max_values: 11, options: options(10) })] },
+    ],
+    [
+      "no more checkboxes needed than allowed",
+      reference,
+      { components: [label({ type: 22, custom_id: "g", ...range(2, 2), options: options(3) })] },
+      { components: [label({ type: 22, custom_id: "g", ...range(3, 2), options: options(3) })] },
+    ],
+    [
+      "no checkbox needed only when not required",
+      reference,
+      { components: [label({ ...optional, custom_id: "g", required: false })] },
+      { components: [label({ ...optional, custom_id: "g" })] },
+    ],
+    [
+      "a text of 100 in an option of a group",
+      reference,
+      { components: [label({ type: 21, custom_id: "g", options: named(100) })] },
+      { components: [label({ type: 21, custom_id: "g", options: named(101) })] },
+    ],
+    [
+      "options of a group with values of their own",
+      reference,
+      { components: [group(21, 2)] },
+      {
+        components: [label({ type: 21, custom_id: "g", options: [...options(1), ...options(1)] })],
+      },
+    ],
+    [
+      "a select of 25 options",
+      reference,
+      { components: [label(select({ options: options(25) }))] },
+      { components: [label(select({ options: options(26) }))] },
+    ],
+    [
+      "a value no longer than its own max_length",
+      reference,
+      { components: [label(input({ max_length: 3, value: x(3) }))] },
+      { components: [label(input({ max_length: 3, value: x(4) }))] },
+    ],
+    [
+      "a min_length no greater than the max_length",
+      reference,
+      { components: [label(input({ min_length: 3, max_length: 3 }))] },
+      { components: [label(input({ min_length: 4, max_length: 3 }))] },
+    ],
+    [
+      "inputs with names of their own",
+      reference,
+      { components: labels(2) },
+      { components: [...labels(1), ...labels(1)] },
+    ],
+    [
+      "a single checkbox that nobody has to tick",
+      reference,
+      { components: [label({ type: 23, custom_id: "g" })] },
+      { components: [label({ type: 23, custom_id: "g", required: true })] },
+    ],
+    [
+      "a text display of 4000",
+      reference,
+      { components: texts(1, 4000) },
+      { components: texts(1, 4001) },
+    ],
+    [
+      "a text display of at least one character",
+      reference,
+      { components: texts(1, 1) },
+      { components: texts(1, 0) },
+    ],
     ["no buttons", reference, { components: labels(1) }, { components: [row(button("b"))] }],
   ];
 
