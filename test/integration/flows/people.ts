@@ -65,7 +65,7 @@ export function flowsOver(store: Store) {
     forms: createFormFlow({
       interrupts: store.interrupts,
       identify,
-      take: presses.take,
+      take: async (press, withinMs) => presses.take(press, withinMs),
       clock: store.clock.now,
       log: quiet,
     }),
