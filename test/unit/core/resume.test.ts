@@ -185,6 +185,15 @@ describe("a resume value of a clarification", () => {
     expect(answerOf(listed, { answers: LIST })).toEqual({ answers: LIST });
   });
 
+  it("to one question is still read by its id where it has one, bare as it is", () => {
+    const bare = withSchema(question(), { required: ["q"], properties: { q: { minLength: 2 } } });
+    expect(answerOf(bare, { q: "Friday" })).toEqual({ q: "Friday" });
+    expect(wrong(bare, { q: " " })).toEqual(["q: must not be empty"]);
+    expect(wrong(bare, { q: "x", more: "y" })).toEqual([
+      "more: answers no question of this interrupt",
+    ]);
+  });
+
   it("is the map wherever the engine's schema takes that, whatever else it takes", () => {
     const open = withSchema(two, { type: "object", required: ["answers"] });
     expect(answerOf(open, { answers: LIST })).toEqual({ answers: ANSWERS });
