@@ -62,6 +62,7 @@ async function press(interrupt: Interrupt, resumeValue: Json): Promise<void> {
         shown: shownDigest(interrupt.digest),
       },
       response: { resumeValue },
+      reply: undefined,
     },
     2_000,
   );
