@@ -38,8 +38,8 @@ const ballot: readonly Rule[] = [
   {
     name: "a quorum is one short",
     file: "src/core/ballot.ts",
-    find: "grants >= needed",
-    replace: "grants >= needed - 1",
+    find: "count >= neededFor(data)",
+    replace: "count >= neededFor(data) - 1",
     tests: BALLOT,
   },
   {

@@ -200,6 +200,17 @@ describe("the thresholds", () => {
     expect(tally({ ...data, ...MAJORITY }, []).vetoes).toBe(majority);
   });
 
+  it("are each for their own kind of vote: none counts as another", () => {
+    const votes = (["accept", "edit-accept", "reject", "refine"] as const).map((action) =>
+      voteOf(action, action),
+    );
+    expect(tally(quorum(5).data, [...votes, voteOf("another", "reject")])).toMatchObject({
+      grants: 1,
+      rejects: 2,
+      refines: 1,
+    });
+  });
+
   it("are one of everything where nothing is said", () => {
     const { requiredApprovals: _, ...data } = quorum(1).data;
     expect(neededFor(data)).toBe(1);
