@@ -6,7 +6,7 @@ import { NOT_CONFIRMED } from "../../src/presentation/wording.ts";
 import { formatReference } from "../../src/core/reference.ts";
 import { BUTTON, type Button } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
-import { ANSWER_BY_MS, MAX_BUTTON_LABEL, RECORD_WITHIN_MS } from "./limits.ts";
+import { MAX_BUTTON_LABEL, RECORD_WITHIN_MS } from "./limits.ts";
 import { type PlainInteraction, pressOf } from "./receive.ts";
 import { buttonRows, customId } from "./render.ts";
 import type { Extra, Responder } from "./respond.ts";
@@ -56,17 +56,18 @@ export type Heard = Extract<Submitted, { readonly result: unknown }>;
 
 /**
  * The press once it is recorded or refused. Undefined when somebody else answers it, or when the person
- * has heard that it is not, or not yet, recorded: in time, whatever the store does.
+ * has heard that it is not, or not yet, recorded: in time, whatever the store does. `left` is what remains
+ * of that time, where some of it is gone already.
  */
 export async function take(
   deps: Deps,
   interaction: Served,
   taking: Promise<Submitted>,
   about: About,
+  left = firstAnswerClock(),
 ): Promise<Heard | undefined> {
   const { respond, pause } = deps;
-  const left = firstAnswerClock();
-  const taken = await within(taking, ANSWER_BY_MS, pause);
+  const taken = await within(taking, left(), pause);
   if (taken?.state === "recorded" || taken?.state === "refused") return taken;
   if (taken?.state === "duplicate") return undefined;
   if (taken !== undefined) {

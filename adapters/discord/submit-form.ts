@@ -4,6 +4,7 @@ import { FORM_OF } from "../../src/presentation/buttons.ts";
 import type { Form, FormValues } from "../../src/presentation/form.ts";
 import type { Refused, Submitted } from "../../src/presentation/platform.ts";
 import { RECORDED } from "../../src/presentation/wording.ts";
+import { sameText } from "../../src/presentation/typed-text.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { within } from "../../src/waiting/within.ts";
 import { collected } from "./collect.ts";
@@ -95,7 +96,7 @@ async function sendForm(deps: Deps, interaction: Served, sent: SentPage): Promis
   };
   const since = performance.now() - started;
   const submitting = inbound.submit(submission, RECORD_WITHIN_MS - since);
-  const taken = await take(deps, interaction, reading.judged(submitting), reading);
+  const taken = await take(deps, interaction, reading.judged(submitting), reading, left);
   if (taken?.state === "refused") {
     return refuse(deps, interaction, { sent, reading, draft, inputs, left, result: taken.result });
   }
@@ -157,8 +158,8 @@ function readingOf({ place, reference, filledIn }: SentPage, inputs: DraftInputs
 function typedIn({ form, values }: { form: Form; values: FormValues }): readonly string[] {
   return form.fields.flatMap((field) => {
     const value = values[field.id];
-    const isChoice = "options" in field;
-    return isChoice || typeof value !== "string" || value === field.initial ? [] : [value];
+    if ("options" in field || typeof value !== "string") return [];
+    return sameText(field.initial ?? "", value) ? [] : [value];
   });
 }
 

@@ -5,7 +5,7 @@ import { wireMember, wirePlace, wireRole, wireUser } from "./wire.ts";
 import type { World } from "./world.ts";
 
 /** Only what is listed in these can be chosen. */
-const optionKinds: readonly unknown[] = [kind.stringSelect, kind.radioGroup, kind.checkboxGroup];
+const optionKinds = new Set<unknown>([kind.stringSelect, kind.radioGroup, kind.checkboxGroup]);
 
 /** What can be wrong with what a person chose, in words; nothing when all is well. */
 export function choiceProblem(component: Json, values: readonly string[]): string | undefined {
@@ -13,7 +13,7 @@ export function choiceProblem(component: Json, values: readonly string[]): strin
   const most = Number(component["max_values"] ?? 1);
   if (values.length < least) return least === 1 ? "Choose one." : `Choose at least ${least}.`;
   if (values.length > most) return most === 1 ? "Choose only one." : `Choose at most ${most}.`;
-  if (!optionKinds.includes(component["type"])) return undefined;
+  if (!optionKinds.has(component["type"])) return undefined;
   const options = (component["options"] as Json[] | undefined) ?? [];
   const unknown = values.find((value) => !options.some((option) => option["value"] === value));
   return unknown === undefined ? undefined : `There is no option "${unknown}".`;

@@ -310,7 +310,7 @@ const chosen = (count: number) =>
   options(4).map((option, index) => ({ ...option, default: index < count }));
 const range = (least: number, most: number) => ({ min_values: least, max_values: most });
 const optional = { type: 22, min_values: 0, options: options(2) };
-const named = (length: number) => options(2).map((option) => ({ ...option, label: x(length) }));
+const labelled = (length: number) => options(2).map((option) => ({ ...option, label: x(length) }));
 
 const modals: readonly (readonly [rule: string, source: string, within: object, beyond: object])[] =
   [
@@ -424,8 +424,8 @@ const modals: readonly (readonly [rule: string, source: string, within: object, 
     [
       "a text of 100 in an option of a group",
       reference,
-      { components: [label({ type: 21, custom_id: "g", options: named(100) })] },
-      { components: [label({ type: 21, custom_id: "g", options: named(101) })] },
+      { components: [label({ type: 21, custom_id: "g", options: labelled(100) })] },
+      { components: [label({ type: 21, custom_id: "g", options: labelled(101) })] },
     ],
     [
       "options of a group with values of their own",
