@@ -128,6 +128,22 @@ describe("While Redis is away", () => {
     expect(await stand.eventsOf(interrupt)).toEqual(ENDED);
   });
 
+  it("as when it hangs, nobody waits for long, and what was late changes nothing", async () => {
+    const interrupt = await stand.raise(approval());
+    const key = randomUUID();
+    redis.freeze();
+    const began = performance.now();
+    const heard = await byRun(interrupt, key);
+    const tookMs = performance.now() - began;
+    redis.thaw();
+    expect(told(heard)).toEqual(AWAY);
+    // Requests to Redis give up after two seconds; clients of ours need not wait for longer than they do.
+    expect(tookMs).toBeLessThan(6_000);
+    await until("Redis answers again", async () => stand.store.version());
+    await isUntouched(interrupt);
+    expect(told(await byRun(interrupt, key))).toEqual(DONE);
+  });
+
   it("what needs no Redis is answered: what is spoken, where nothing is, and who cannot be anybody", async () => {
     proxy.cut();
     expect((await send(`${stand.origin}/.well-known/openwop`)).status).toBe(200);

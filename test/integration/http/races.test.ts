@@ -62,7 +62,7 @@ async function press(interrupt: Interrupt, resumeValue: Json): Promise<void> {
         shown: shownDigest(interrupt.digest),
       },
       response: { resumeValue },
-      reply: undefined,
+      reply: "https://hooks.example/secret",
     },
     2_000,
   );
