@@ -14,6 +14,8 @@ const KEPT_LINES = 25;
 export interface Bot {
   /** What it logged last, oldest first. */
   lastLines(): readonly string[];
+  /** Where its HTTP doors are; another port after every restart. */
+  httpUrl(): string;
   /** As `kill -9`. */
   kill(): Promise<void>;
   /** Starts it again, after `kill` or by killing it first, and waits until it serves. */
@@ -35,7 +37,9 @@ export interface BotOptions {
 export async function startBot(options: BotOptions): Promise<Bot> {
   const { env, onDeath, build = ROOT, janitor } = options;
   const lines: string[] = [];
+  const died = (how: string) => new Error(`The bot ${how}. Its last lines:\n${lines.join("\n")}`);
   let wanted = false;
+  let httpUrl = "";
   let child = await launch();
 
   async function launch(): Promise<ChildProcess> {
@@ -52,7 +56,10 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     const ready = untilReady(started, lines);
     const deadline = AbortSignal.timeout(READY_WITHIN_MS);
     const outcome = await Promise.race([
-      ready.then(() => "ready"),
+      ready.then((http) => {
+        httpUrl = `http://${http}`;
+        return "ready";
+      }),
       once(started, "close", { signal: deadline }).then(
         ([code, signal]) => `ended with ${code ?? signal} before it was ready`,
         () => `was not ready within ${READY_WITHIN_MS} ms`,
@@ -69,13 +76,13 @@ export async function startBot(options: BotOptions): Promise<Bot> {
     return started;
   }
 
-  const died = (how: string) => new Error(`The bot ${how}. Its last lines:\n${lines.join("\n")}`);
   const end = async (signal: "SIGKILL" | "SIGTERM") => {
     wanted = false;
     return ended(child, signal);
   };
   return {
     lastLines: () => [...lines],
+    httpUrl: () => httpUrl,
     kill: async () => void (await end("SIGKILL")),
     async restart() {
       await end("SIGKILL");
@@ -86,7 +93,7 @@ export async function startBot(options: BotOptions): Promise<Bot> {
 }
 
 /** The bot sees its own settings only: a SLACK_BOT_TOKEN of the person who runs the demo is none of its business. */
-function inherited(): Record<string, string> {
+export function inherited(): Record<string, string> {
   const { PATH, HOME, NODE_EXTRA_CA_CERTS } = process.env;
   const kept = { PATH, HOME, NODE_EXTRA_CA_CERTS };
   return Object.fromEntries(
@@ -94,24 +101,26 @@ function inherited(): Record<string, string> {
   );
 }
 
-function untilReady(child: ChildProcess, lines: string[]): Promise<void> {
+/** Waits for the line that says it serves, and where: `127.0.0.1:8080`. */
+function untilReady(child: ChildProcess, lines: string[]): Promise<string> {
   return new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue;
       createInterface(stream).on("line", (line) => {
         lines.push(line);
         if (lines.length > KEPT_LINES) lines.shift();
-        if (messageOf(line) === "ready") resolve();
+        const { msg, http } = loggedIn(line);
+        if (msg === "ready") resolve(String(http));
       });
     }
   });
 }
 
-function messageOf(line: string): unknown {
+function loggedIn(line: string): { readonly msg?: unknown; readonly http?: unknown } {
   try {
-    return members(JSON.parse(line))["msg"];
+    return members(JSON.parse(line));
   } catch {
-    return undefined;
+    return {};
   }
 }
 

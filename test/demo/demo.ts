@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Redis } from "ioredis";
@@ -35,6 +35,8 @@ export interface Demo {
   readonly bot: Bot;
   /** What the bot was started with, for starting another one beside it. */
   readonly botEnv: Readonly<Record<string, string>>;
+  /** A file with the same, as `node --env-file` reads it. */
+  readonly envFile: string;
   readonly slackUrl: string;
   readonly discordUrl: string;
   readonly redisUrl: string;
@@ -83,7 +85,10 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
     PARLEY_HTTP_HOST: "127.0.0.1",
     // Any free one: two bots may run beside each other, and somebody else may have the usual port.
     PARLEY_HTTP_PORT: "0",
+    PARLEY_TOKEN_SECRETS: `demo:${randomBytes(32).toString("base64")}`,
   };
+  const envFile = join(folder, "demo.env");
+  await writeFile(envFile, envLines(botEnv));
   const build =
     options.sabotage === undefined ? undefined : await sabotagedBuild(options.sabotage, folder);
   const bot = await startBot({
@@ -100,11 +105,18 @@ async function start(options: DemoOptions, onStop: OnStop): Promise<Omit<Demo, "
     engine,
     bot,
     botEnv,
+    envFile,
     slackUrl: slack.origin,
     discordUrl: discord.url,
     redisUrl,
     prefix,
   };
+}
+
+function envLines(env: Readonly<Record<string, string>>): string {
+  return Object.entries(env)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
 }
 
 /** On a Redis that belongs to somebody, the demo keeps to names of its own and takes them away again. */

@@ -1,13 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { type Json, members } from "./json.ts";
-import type { Question } from "./samples.ts";
+import type { Question } from "./question.ts";
 
 /** A workflow engine as parley sees one: it puts questions on a stream and reads what comes back. */
 export interface Engine {
   raise(question: Question, agent?: string): Promise<Raised>;
   /** Appends an event exactly as given, a second delivery of the same one included. */
   append(event: EngineEvent, agent?: string): Promise<string>;
+  /** Answers what somebody asked back on one of its questions. */
+  answer(raised: Raised, interruptId: string, askId: string, answer: string): Promise<string>;
   /** Appends a field `event` that need not even be JSON. */
   appendRaw(event: string): Promise<string>;
   /** Every event parley has sent for this run, in order, each eventId once. */
@@ -86,6 +88,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await append(raised.event, agent);
       return raised;
     },
+    answer({ runId, nodeId }, interruptId, askId, answer) {
+      const payload = { nodeId, interruptId, askId, answer };
+      return append(eventOf(runId, "parley.interrupt.answered", payload, 1, nodeId));
+    },
     appendRaw: (event) => add({ event }),
     resolutionsOf: (runId) => inbox.resolutionsOf(runId),
     allResolutions: () => inbox.allResolutions(),
@@ -107,8 +113,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 function requestOf(question: Question, tenant: string): Raised {
   const runId = `${tenant}/${randomBytes(12).toString("hex")}`;
   const nodeId = "gate";
-  const payload = { ...question, key: `${nodeId}:1` } as unknown as Json;
+  const payload = { ...ownConversation(question), key: `${nodeId}:1` } as unknown as Json;
   return { runId, nodeId, event: eventOf(runId, "interrupt.requested", payload, 0, nodeId) };
+}
+
+/** Every conversation that begins has an id that no other one has. */
+function ownConversation(question: Question): Question {
+  if (question.kind !== "conversation.start") return question;
+  const conversationId = `research-${randomBytes(6).toString("hex")}`;
+  return { ...question, data: { ...question.data, conversationId } };
 }
 
 export function eventOf(

@@ -48,7 +48,7 @@ async function main(): Promise<number> {
   // Half started there is nothing to stop in order: what is there already goes with this process.
   if (typeof demo === "number") process.exit(demo);
   try {
-    sayWhereRedisIs(demo);
+    sayWhereThingsAre(demo);
     const work = values.once === true ? runOnce(demo, values.only) : servePage(demo);
     return await Promise.race([interrupted, work, death]);
   } finally {
@@ -74,11 +74,14 @@ async function untilSignal(): Promise<number> {
   });
 }
 
-function sayWhereRedisIs({ redisUrl, prefix }: Demo): void {
+function sayWhereThingsAre({ redisUrl, prefix, bot, envFile }: Demo): void {
   const url = new URL(redisUrl);
   const ours =
     prefix === "parley" ? "started for this demo" : "yours; nothing else in it is touched";
   process.stdout.write(`Redis at ${url.host} (${ours}), keys begin with ${prefix}:\n`);
+  process.stdout.write(
+    `HTTP doors at ${bot.httpUrl()}; node --env-file=${envFile} dist/src/cli/main.js keys create …\n`,
+  );
 }
 
 function servePage({ pageUrl }: Demo): Promise<never> {

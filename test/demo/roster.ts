@@ -1,7 +1,15 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
-import { DISCORD_CHANNEL, GUILD, PEOPLE, SLACK_CHANNEL, TENANT, WORKSPACE } from "./world.ts";
+import {
+  AUDITOR,
+  DISCORD_CHANNEL,
+  GUILD,
+  PEOPLE,
+  SLACK_CHANNEL,
+  TENANT,
+  WORKSPACE,
+} from "./world.ts";
 
 /** Writes the roster of the demo's world into a folder, and tells where it is. */
 export async function writeRoster(folder: string): Promise<string> {
@@ -11,13 +19,21 @@ export async function writeRoster(folder: string): Promise<string> {
 }
 
 function roster() {
-  const principals = PEOPLE.filter(({ principal }) => principal !== undefined).map((person) => ({
+  const people = PEOPLE.filter(({ principal }) => principal !== undefined).map((person) => ({
     id: person.principal,
     name: person.name,
     tenants: [TENANT],
     accounts: [`slack:${WORKSPACE}/${person.slack}`, `discord:${person.discord}`],
     groups: ["finance"],
+    override: person.override === true,
   }));
+  const auditor = {
+    id: AUDITOR.principal,
+    name: AUDITOR.name,
+    tenants: [TENANT],
+    accounts: [],
+    scopes: ["interrupts:read"],
+  };
   const tenants = [
     {
       id: TENANT,
@@ -25,5 +41,5 @@ function roster() {
       discord: { guild: GUILD, channels: [DISCORD_CHANNEL] },
     },
   ];
-  return { principals, tenants };
+  return { principals: [...people, auditor], tenants };
 }

@@ -1,52 +1,11 @@
-import type { Json } from "./json.ts";
 import { longDiff } from "./long-diff.ts";
-
-/** What an engine asks: the InterruptPayload of the interrupt specification, v2.1.0, without its key. */
-export type Question = ApprovalQuestion | ClarificationQuestion | OtherQuestion;
-
-interface Timed {
-  readonly timeoutMs?: number;
-}
-
-export interface ApprovalQuestion extends Timed {
-  readonly kind: "approval";
-  readonly data: {
-    readonly artifactId: string;
-    readonly artifactType: string;
-    readonly title: string;
-    readonly description?: string;
-    readonly actions: readonly string[];
-    readonly artifactData?: Json;
-    readonly approversList?: readonly string[];
-    readonly approverGroupRefs?: readonly string[];
-    readonly requiredApprovals?: number;
-    readonly rejectionPolicy?: "single-veto" | "majority";
-  };
-}
-
-export interface ClarificationQuestion extends Timed {
-  readonly kind: "clarification";
-  readonly data: {
-    readonly questions: readonly {
-      readonly id: string;
-      readonly question: string;
-      readonly schema?: Readonly<Record<string, Json>>;
-    }[];
-    readonly contextType?: string;
-  };
-}
-
-export interface OtherQuestion extends Timed {
-  readonly kind:
-    "external-event" | "custom" | "conversation.start" | "conversation.exchange" | "low-confidence";
-  readonly data: Readonly<Record<string, Json>>;
-}
+import type { Question } from "./question.ts";
 
 export interface Sample {
   readonly name: string;
   /** As the button that raises it says it. */
   readonly title: string;
-  /** Whether people can answer it from the card today. The others arrive as a card that only tells. */
+  /** Whether people can answer it from the card. The others arrive as a card that only tells. */
   readonly answerable: boolean;
   /** Who asks, as the engine's context says it. */
   readonly agent: string;
@@ -228,7 +187,7 @@ const clarification: Sample = {
 const quorum: Sample = {
   name: "quorum",
   title: "Two approvals needed",
-  answerable: false,
+  answerable: true,
   agent: "treasury-agent",
   question: {
     kind: "approval",
@@ -242,6 +201,27 @@ const quorum: Sample = {
       requiredApprovals: 2,
       rejectionPolicy: "single-veto",
       artifactData: { from: "Operating", to: "Reserve", amount: 250_000, currency: "EUR" },
+    },
+  },
+};
+
+const override: Sample = {
+  name: "override",
+  title: "Three approvals, or an override",
+  answerable: true,
+  agent: "release-agent",
+  question: {
+    kind: "approval",
+    data: {
+      artifactId: "hotfix-318",
+      artifactType: "release",
+      title: "Release the hotfix on a Friday",
+      description: "Three of the finance team; Katherine alone may override, with a reason.",
+      actions: YES_OR_NO,
+      approverGroupRefs: ["finance"],
+      requiredApprovals: 3,
+      rejectionPolicy: "majority",
+      overrideBypassesQuorum: true,
     },
   },
 };
@@ -268,7 +248,7 @@ const edited: Sample = {
 const form: Sample = {
   name: "form",
   title: "Questions with a form",
-  answerable: false,
+  answerable: true,
   agent: "onboarding-agent",
   question: {
     kind: "clarification",
@@ -284,7 +264,7 @@ const form: Sample = {
 const lowConfidence: Sample = {
   name: "low-confidence",
   title: "An agent is not sure",
-  answerable: false,
+  answerable: true,
   agent: "triage-agent",
   question: {
     kind: "low-confidence",
@@ -311,13 +291,59 @@ const externalEvent: Sample = {
 const conversation: Sample = {
   name: "conversation",
   title: "A turn of a conversation",
-  answerable: false,
+  answerable: true,
   agent: "research-agent",
   question: {
     kind: "conversation.exchange",
     data: {
       conversationId: "research-31",
       prompt: "I found two suppliers. Shall I compare them by price or by delivery time?",
+    },
+  },
+};
+
+const begun: Sample = {
+  name: "conversation-start",
+  title: "A conversation begins",
+  answerable: false,
+  agent: "research-agent",
+  question: {
+    kind: "conversation.start",
+    data: {
+      conversationId: "research-31",
+      title: "Two suppliers for paper",
+      initialPrompt: "I compare their offers and come back with questions.",
+    },
+  },
+};
+
+const closed: Sample = {
+  name: "conversation-close",
+  title: "A conversation ends",
+  answerable: false,
+  agent: "research-agent",
+  question: {
+    kind: "conversation.close",
+    data: { conversationId: "research-31", reason: "The comparison is in the report." },
+  },
+};
+
+const counted: Sample = {
+  name: "custom-form",
+  title: "A kind of one's own, with a form",
+  answerable: true,
+  agent: "warehouse-workflow",
+  question: {
+    kind: "custom",
+    data: { customKind: "shelf-count", payload: { shelf: "B-12", expected: 40 } },
+    resumeSchema: {
+      type: "object",
+      required: ["counted"],
+      properties: {
+        counted: { type: "integer", minimum: 0, title: "Counted" },
+        damaged: { type: "boolean", title: "Any of them damaged?" },
+      },
+      additionalProperties: false,
     },
   },
 };
@@ -333,13 +359,6 @@ const custom: Sample = {
   },
 };
 
-/** The ways in which people can answer a sample from its card: the label of a button, or "answer" in words. */
-export function waysToAnswer({ question }: Sample): readonly ("accept" | "reject" | "answer")[] {
-  if (question.kind === "clarification") return ["answer"];
-  if (question.kind !== "approval") return [];
-  return (["accept", "reject"] as const).filter((way) => question.data.actions.includes(way));
-}
-
 /** Every sample there is. What people can answer today comes first. */
 export const SAMPLES: readonly Sample[] = [
   invoice,
@@ -350,10 +369,14 @@ export const SAMPLES: readonly Sample[] = [
   hostile,
   clarification,
   quorum,
+  override,
   edited,
   form,
   lowConfidence,
-  externalEvent,
   conversation,
+  counted,
+  begun,
+  closed,
+  externalEvent,
   custom,
 ];

@@ -5,6 +5,8 @@ export interface Person {
   readonly standing: string;
   /** The name in the roster; an outsider has none. */
   readonly principal?: string;
+  /** May release a gate of several voters alone, with a reason. */
+  readonly override?: true;
   readonly slack: string;
   readonly discord: string;
 }
@@ -25,6 +27,15 @@ export const GRACE: Person = {
   discord: "200000000000000002",
 };
 
+export const KATHERINE: Person = {
+  name: "Katherine Johnson",
+  standing: "may decide, and override",
+  principal: "katherine",
+  override: true,
+  slack: "U0KATHERINE",
+  discord: "200000000000000004",
+};
+
 export const EVE: Person = {
   name: "Eve Marlowe",
   standing: "is not in the roster",
@@ -32,7 +43,10 @@ export const EVE: Person = {
   discord: "200000000000000003",
 };
 
-export const PEOPLE: readonly Person[] = [ADA, GRACE, EVE];
+export const PEOPLE: readonly Person[] = [ADA, GRACE, KATHERINE, EVE];
+
+/** In the roster without an account on any platform: a program that may look and not answer. */
+export const AUDITOR = { principal: "auditor", name: "The auditors' program" };
 
 export const TENANT = "acme";
 export const WORKSPACE = "T0ACME";

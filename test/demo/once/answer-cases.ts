@@ -1,4 +1,5 @@
-import { SAMPLES, waysToAnswer, type Sample } from "../samples.ts";
+import { type Sample, SAMPLES } from "../samples.ts";
+import { type Way, waysToAnswer } from "../ways.ts";
 import { ADA } from "../world.ts";
 import { expectSame } from "./expectation.ts";
 import { marked } from "./marking.ts";
@@ -19,38 +20,50 @@ export function answerCases(stage: Stage): readonly Case[] {
   return SAMPLES.filter(({ answerable }) => answerable).flatMap((sample) =>
     seatsOf(stage).flatMap((seat) =>
       waysToAnswer(sample).map((way) => ({
-        name: `${seat.platform} ${sample.question.kind} ${way} (${sample.name})`,
+        name: `${seat.platform} ${sample.question.kind} ${way.toLowerCase()} (${sample.name})`,
         run: () =>
-          way === "answer" ? answer(stage, seat, sample) : decide(stage, seat, sample, way),
+          way === "answer" ? answer(stage, seat, sample) : press(stage, seat, sample, way),
       })),
     ),
   );
 }
 
-async function decide(stage: Stage, seat: Seat, sample: Sample, action: "accept" | "reject") {
+type Pressed = Exclude<Way, "answer">;
+
+/** What one press gives the engine, and what the cards then say. */
+const MEANING: Readonly<Record<Pressed, { resumeValue: unknown; words: readonly string[] }>> = {
+  Accept: { resumeValue: { action: "accept", decidedBy: "ada" }, words: ["Accepted"] },
+  Reject: { resumeValue: { action: "reject", decidedBy: "ada" }, words: ["Rejected"] },
+  "Go ahead": { resumeValue: true, words: ["Answered", "Yes"] },
+  Stop: { resumeValue: false, words: ["Answered", "No"] },
+};
+
+async function press(stage: Stage, seat: Seat, sample: Sample, way: Pressed) {
   const asked = await ask(stage, marked(sample));
   const card = await cardOf(seat, asked.mark);
-  const pressed = await seat.press(ADA, card, buttonOf(card, labelOf(action)));
+  const pressed = await seat.press(ADA, card, buttonOf(card, way));
   expectSame("the press was acknowledged", pressed.ok, true);
-  await expectResolved(stage, asked, { action, decidedBy: "ada" });
-  await expectEnded(stage, asked, [`${labelOf(action)}ed`, "Ada"]);
+  const { resumeValue, words } = MEANING[way];
+  await expectResolved(stage, asked, resumeValue);
+  await expectEnded(stage, asked, [...words, "Ada"]);
 }
 
 async function answer(stage: Stage, seat: Seat, sample: Sample) {
   const asked = await ask(stage, marked(sample));
   const text = `Thursday evening, and yes: after 22:00. ${asked.mark}`;
   await seat.answer(ADA, await cardOf(seat, asked.mark), text);
-  if (asked.question.kind !== "clarification") throw new Error("Only questions have answers.");
-  const [first] = asked.question.data.questions;
-  await expectResolved(stage, asked, { answers: { [first?.id ?? ""]: text } });
+  await expectResolved(stage, asked, answered(sample, text));
   await expectEnded(stage, asked, ["Answered", "Ada"]);
 }
 
-function labelOf(action: "accept" | "reject"): string {
-  return action === "accept" ? "Accept" : "Reject";
+/** A question's answer stands under its id; a turn of a conversation is answered by the text itself. */
+function answered({ question }: Sample, text: string): unknown {
+  if (question.kind !== "clarification") return text;
+  const [first] = question.data.questions;
+  return { answers: { [first?.id ?? ""]: text } };
 }
 
-/** The samples that nobody can answer from a card yet still arrive, and say so by having nothing to press. */
+/** What nobody can answer from a card still arrives, and says so by having nothing to press. */
 export function shownOnlyCases(stage: Stage): readonly Case[] {
   return SAMPLES.filter(({ answerable }) => !answerable).map((sample) => ({
     name: `slack and discord ${sample.question.kind} shown only (${sample.name})`,

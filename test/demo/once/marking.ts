@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Question, Sample } from "../samples.ts";
+import type { Question } from "../question.ts";
+import type { Sample } from "../samples.ts";
 
 export interface Marked {
   /** A word that stands on this one's cards and on no other's. */
@@ -32,6 +33,8 @@ function withMark(question: Question, mark: string): Question {
       return withMarkAt(question, "eventType", mark);
     case "custom":
       return withMarkAt(question, "customKind", mark);
+    case "conversation.close":
+      return withMarkAt(question, "conversationId", mark);
     case "conversation.start":
       return withMarkAt(question, "title", mark);
     case "conversation.exchange":

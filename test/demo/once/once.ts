@@ -1,7 +1,13 @@
 import type { Demo } from "../demo.ts";
 import { answerCases, shownOnlyCases } from "./answer-cases.ts";
+import { ballotCases } from "./ballot-cases.ts";
 import { discordSeat } from "./discord-seat.ts";
+import { doorAnswerCases, onlyToldCases } from "./door-answer-cases.ts";
+import { doorRuleCases } from "./door-rule-cases.ts";
+import { withDoors } from "./door-stage.ts";
+import { exchangeCase } from "./exchange-cases.ts";
 import { ledgerCase } from "./ledger-case.ts";
+import { mixedCases } from "./mixed-cases.ts";
 import { nothingPendingCases, pendingCases } from "./pending-cases.ts";
 import { raceCases } from "./race-cases.ts";
 import { refusalCases } from "./refusal-cases.ts";
@@ -9,18 +15,15 @@ import { restartCases } from "./restart-cases.ts";
 import { runCases } from "./runner.ts";
 import { showAllCases } from "./show-all-cases.ts";
 import { slackSeat } from "./slack-seat.ts";
-import type { Stage } from "./stage.ts";
 import { streamCases } from "./stream-cases.ts";
 import { threadCase } from "./thread-case.ts";
+import { tokenCases } from "./token-cases.ts";
 
 /** Plays every case, or those with `only` in their name, and prints what came of it; the exit code. */
 export async function runOnce(demo: Demo, only = ""): Promise<number> {
-  const stage: Stage = {
-    engine: demo.engine,
-    bot: demo.bot,
-    slack: slackSeat(demo.slackUrl),
-    discord: discordSeat(demo.discordUrl),
-  };
+  const { engine, bot } = demo;
+  const seats = { slack: slackSeat(demo.slackUrl), discord: discordSeat(demo.discordUrl) };
+  const stage = withDoors({ engine, bot, ...seats }, demo);
   const cases = [
     ...nothingPendingCases(stage),
     ...answerCases(stage),
@@ -30,6 +33,13 @@ export async function runOnce(demo: Demo, only = ""): Promise<number> {
     ...pendingCases(stage),
     ...showAllCases(stage),
     threadCase(stage),
+    ...doorAnswerCases(stage),
+    ...onlyToldCases(stage),
+    ...ballotCases(stage),
+    exchangeCase(stage),
+    ...tokenCases(stage),
+    ...doorRuleCases(stage),
+    ...mixedCases(stage),
     ...raceCases(stage),
     ...restartCases(stage),
     ledgerCase(stage),

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
-import { type Json, members } from "../json.ts";
 import { ADA, EVE, GRACE, type Person } from "../world.ts";
 import { expectNone, expectWords } from "./expectation.ts";
+import { digestOf } from "./payload-digest.ts";
 import { approval } from "./questions.ts";
 import type { Case } from "./runner.ts";
 import type { Seat } from "./seat.ts";
@@ -49,19 +48,4 @@ async function pending(seat: Seat, person: Person): Promise<string> {
   const before = await seat.privateNotes(person);
   await seat.command(person, "pending");
   return newNote(seat, person, before);
-}
-
-/** SHA-256 of the payload's canonical JSON (RFC 8785), which anybody can work out. */
-function digestOf(payload: Json): string {
-  return createHash("sha256").update(canonical(payload)).digest("hex");
-}
-
-function canonical(value: Json): string {
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonical).join(",")}]`;
-  if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const sorted = Object.keys(members(value)).sort();
-  const pairs = sorted.map(
-    (name) => `${JSON.stringify(name)}:${canonical(members(value)[name] as Json)}`,
-  );
-  return `{${pairs.join(",")}}`;
 }

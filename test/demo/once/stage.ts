@@ -20,7 +20,7 @@ export interface Asked extends Marked {
   readonly raised: Raised;
 }
 
-const DECIDING = /^(?:Accept|Reject|Answer)/;
+const DECIDING = /^(?:Accept|Edit and accept|Send back|Ask|Reject|Answer|Go ahead|Stop)$/;
 
 export function seatsOf({ slack, discord }: Stage): readonly Seat[] {
   return [slack, discord];
@@ -74,6 +74,29 @@ export async function expectEnded(
   }
 }
 
+/** Both cards come to say this, and can still be decided. */
+export async function expectOpen(
+  stage: Stage,
+  { mark }: Marked,
+  words: readonly string[],
+): Promise<void> {
+  for (const seat of seatsOf(stage)) {
+    const last = { text: "no card" };
+    const card = await until(
+      `the card on ${seat.platform} says it`,
+      async () => {
+        const seen = await cardOf(seat, mark);
+        last.text = seen.text;
+        return words.every((word) => seen.text.includes(word)) ? seen : undefined;
+      },
+      { everyMs: 50 },
+    ).catch(() => {
+      throw new Unexpected(`the card on ${seat.platform}`, words, last.text);
+    });
+    expectSame(`the card on ${seat.platform} still has its buttons`, isWaiting(card), true);
+  }
+}
+
 /** Nothing has happened to either card: it waits, and can still be decided. */
 export async function expectWaiting(stage: Stage, { mark }: Marked): Promise<void> {
   for (const seat of seatsOf(stage)) {
@@ -86,7 +109,7 @@ export async function expectWaiting(stage: Stage, { mark }: Marked): Promise<voi
 export async function expectResolved(
   stage: Stage,
   { raised, question }: Asked,
-  expected: Readonly<Record<string, unknown>>,
+  expected: unknown,
 ): Promise<EngineEvent> {
   const resolved = await until(
     `interrupt.resolved of ${raised.runId}`,
@@ -105,7 +128,7 @@ export function resolutionsOf({ engine }: Stage, { runId }: Raised): readonly En
 }
 
 /** The id that node.suspended told the engine before anything was decided. */
-function announcedId({ engine }: Stage, { runId, event }: Raised): unknown {
+export function announcedId({ engine }: Stage, { runId, event }: Raised): unknown {
   const suspended = engine.resolutionsOf(runId).filter(({ type }) => type === "node.suspended");
   expectSame("node.suspended events", suspended.length, 1);
   const payload = members(suspended[0]?.payload);
@@ -114,16 +137,39 @@ function announcedId({ engine }: Stage, { runId, event }: Raised): unknown {
 }
 
 /** `decidedAt` is checked for being an instant of just now, and then left out: its value cannot be foretold. */
-function withoutInstant(
-  resumeValue: unknown,
-  expected: Readonly<Record<string, unknown>>,
-): unknown {
-  if (!("decidedBy" in expected)) return resumeValue;
+function withoutInstant(resumeValue: unknown, expected: unknown): unknown {
+  const names = members(expected);
+  if (!("action" in names) || "decidedAt" in names) return resumeValue;
   const { decidedAt, ...rest } = members(resumeValue);
-  const age = Date.now() - Date.parse(String(decidedAt));
-  if (!(Math.abs(age) < 120_000))
-    throw new Unexpected("decidedAt", "an instant of just now", decidedAt);
+  expectJustNow("decidedAt", decidedAt);
   return rest;
+}
+
+function expectJustNow(what: string, instant: unknown): void {
+  const age = Date.now() - Date.parse(String(instant));
+  if (!(Math.abs(age) < 120_000)) throw new Unexpected(what, "an instant of just now", instant);
+}
+
+/** The event of this type that came last, with exactly this in its payload beside ids and instants. */
+export async function expectTold(
+  stage: Stage,
+  { raised }: Asked,
+  type: "parley.interrupt.voted" | "parley.interrupt.asked",
+  expected: Readonly<Record<string, unknown>>,
+  count = 1,
+): Promise<Readonly<Record<string, unknown>>> {
+  const told = await until(`${type} of ${raised.runId}`, () => {
+    const events = stage.engine.resolutionsOf(raised.runId).filter((each) => each.type === type);
+    return events.length < count ? undefined : events;
+  });
+  expectSame(`events ${type}`, told.length, count);
+  const payload = members(told.at(-1)?.payload);
+  const { nodeId, interruptId, askId: _askId, at, askedAt, ...rest } = payload;
+  expectSame("nodeId", nodeId, raised.nodeId);
+  expectSame("interruptId", interruptId, announcedId(stage, raised));
+  expectJustNow("its instant", at ?? askedAt);
+  expectSame(`the payload of ${type}`, rest, expected);
+  return payload;
 }
 
 /** Waits for a note that was not among these before, for this person's eyes only. */
