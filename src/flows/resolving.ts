@@ -130,8 +130,6 @@ export function createResolvingFlow(options: ResolvingOptions) {
   };
 }
 
-export type ResolvingFlow = ReturnType<typeof createResolvingFlow>;
-
 interface Given {
   readonly by: Principal | "nobody" | undefined;
   readonly via: Via;
