@@ -108,7 +108,11 @@ async function edits(stage: DoorStage) {
   await votes(stage, asked, "ada", edited(38), { grants: 1, needed: 2, event: 1 });
   await votes(stage, asked, "grace", edited(39), { grants: 1, needed: 2, event: 2 });
   await votes(stage, asked, "katherine", ACCEPT, { grants: 1, needed: 2, event: 3 });
-  await expectOpen(stage, asked, ["1 of 2 approved", "2 of 2 approved with edits"]);
+  await expectOpen(stage, asked, [
+    "1 of 2 approved · Katherine Johnson",
+    "1 of 2 approved with edits · Ada Lovelace",
+    "1 of 2 approved with other edits · Grace Hopper",
+  ]);
   await decides(stage, asked, "grace", edited(38));
   const resolved = { ...edited(38), decidedBy: "grace" };
   await expectResolved(stage, asked, resolved);

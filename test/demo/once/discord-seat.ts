@@ -1,6 +1,7 @@
 import { until } from "../../support/until.ts";
 import type { MessageView, Outcome, PersonView, Said } from "../../platforms/discord/people.ts";
 import { DISCORD_CHANNEL, type Person } from "../world.ts";
+import { discordForm } from "./discord-form.ts";
 import { PeopleDoor } from "./people-door.ts";
 import { readMessage, type Spelling } from "./readable.ts";
 import { buttonOf, type Card, type Seat, type SeatWithThreads } from "./seat.ts";
@@ -24,6 +25,21 @@ export function discordSeat(url: string): SeatWithThreads {
     const body = { as: person.discord, place, message, action };
     return (await door.act("press", body)) as unknown as Outcome;
   };
+  const notes: Seat["notes"] = async (person) => {
+    const { ephemerals } = await see(person);
+    return ephemerals.filter(({ loading }) => !loading).map(cardFrom);
+  };
+  const openForm: Seat["openForm"] = async (person, card, label) => {
+    const pressOn = (on: Card, its: string) => press(person, on, buttonOf(on, its));
+    await pressOn(card, label);
+    return discordForm({
+      modal: async () => (await see(person)).modal ?? undefined,
+      submit: async (body) =>
+        (await door.act("submit", { as: person.discord, ...body })) as unknown as Outcome,
+      notes: () => notes(person),
+      press: pressOn,
+    });
+  };
   const threadOf = async (person: Person, { message }: Card) =>
     channelOf(await see(person)).find(({ id }) => id === message)?.thread;
   const openThread = async (person: Person, card: Card) => {
@@ -42,10 +58,9 @@ export function discordSeat(url: string): SeatWithThreads {
         .map(cardFrom)
         .filter(({ text }) => text.includes(mark));
     },
-    async privateNotes(person) {
-      const { ephemerals } = await see(person);
-      return ephemerals.filter(({ loading }) => !loading).map((note) => cardFrom(note).text);
-    },
+    notes,
+    privateNotes: async (person) => (await notes(person)).map(({ text }) => text),
+    openForm,
     async answer(person, card, text) {
       await openThread(person, card);
       const thread = await threadOf(person, card);

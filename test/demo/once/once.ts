@@ -6,6 +6,7 @@ import { doorAnswerCases, onlyToldCases } from "./door-answer-cases.ts";
 import { doorRuleCases } from "./door-rule-cases.ts";
 import { withDoors } from "./door-stage.ts";
 import { exchangeCase } from "./exchange-cases.ts";
+import { formCases } from "./form-cases.ts";
 import { ledgerCase } from "./ledger-case.ts";
 import { mixedCases } from "./mixed-cases.ts";
 import { nothingPendingCases, pendingCases } from "./pending-cases.ts";
@@ -28,6 +29,7 @@ export async function runOnce(demo: Demo, only = ""): Promise<number> {
     ...nothingPendingCases(stage),
     ...answerCases(stage),
     ...shownOnlyCases(stage),
+    ...formCases(stage),
     ...refusalCases(stage),
     ...streamCases(stage),
     ...pendingCases(stage),

@@ -4,9 +4,10 @@ import { type Marked, markedQuestion } from "./marking.ts";
 
 /** Questions that cases are about, small enough to read in a failure. */
 
-export type ApprovalDetails = Partial<ApprovalQuestion["data"]> & { readonly timeoutMs?: number };
+export type ApprovalDetails = Partial<ApprovalQuestion["data"]> &
+  Pick<ApprovalQuestion, "timeoutMs" | "resumeSchema">;
 
-export function approval({ timeoutMs, ...data }: ApprovalDetails = {}): Marked {
+export function approval({ timeoutMs, resumeSchema, ...data }: ApprovalDetails = {}): Marked {
   return markedQuestion({
     kind: "approval",
     data: {
@@ -18,6 +19,7 @@ export function approval({ timeoutMs, ...data }: ApprovalDetails = {}): Marked {
       ...data,
     },
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(resumeSchema === undefined ? {} : { resumeSchema }),
   });
 }
 

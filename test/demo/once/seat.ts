@@ -7,11 +7,15 @@ export interface Seat {
   cards(person: Person, mark: string): Promise<readonly Card[]>;
   /** Presses a button of the card; what the platform then shows the presser, if anything. */
   press(person: Person, card: Card, button: Button): Promise<Pressed>;
+  /** Opens a form: by a button of a card, or of a private note that offers one. */
+  openForm(person: Person, card: Card, label: string): Promise<Form>;
   /** Answers a question as one does on this platform: in a form, or in the card's thread. */
   answer(person: Person, card: Card, text: string): Promise<void>;
   /** The texts that Show all gives this person: the pages of a dialog as one, or each attached file. */
   showAll(person: Person, card: Card): Promise<readonly string[]>;
   /** What is written for this person's eyes only, oldest first. */
+  notes(person: Person): Promise<readonly Card[]>;
+  /** The texts of it. */
   privateNotes(person: Person): Promise<readonly string[]>;
   command(person: Person, command: string): Promise<void>;
 }
@@ -20,6 +24,17 @@ export interface Seat {
 export interface SeatWithThreads extends Seat {
   openThread(person: Person, card: Card): Promise<void>;
   threadTexts(person: Person, card: Card): Promise<readonly string[]>;
+}
+
+/** What is filled in, by words of the labels: a text, or the label of the option that is chosen. */
+export type Filled = Readonly<Record<string, string>>;
+
+/** A form on somebody's screen. */
+export interface Form {
+  /** Fills it in and sends it; every page of it, where the platform shows it page by page. */
+  send(filled: Filled): Promise<void>;
+  /** Sends what does not fit, and gives what is said of it. The form can be sent again then. */
+  sendWrong(filled: Filled): Promise<string>;
 }
 
 export interface Card {

@@ -5,6 +5,7 @@ import { type Person, SLACK_CHANNEL } from "../world.ts";
 import { PeopleDoor } from "./people-door.ts";
 import { readMessage, type Spelling } from "./readable.ts";
 import { buttonOf, type Card, type Seat } from "./seat.ts";
+import { slackForm } from "./slack-form.ts";
 
 const SPELLING: Spelling = {
   textMembers: ["text", "fallback", "title"],
@@ -27,26 +28,32 @@ export function slackSeat(url: string): Seat {
   const press: Seat["press"] = (person, { place, message }, { action }) =>
     act("press", person, { place, message, action });
 
+  const notes: Seat["notes"] = async (person) => {
+    const messages = channelOf(await see(person));
+    return messages
+      .flatMap((message) => [message, ...message.replies])
+      .filter(({ isEphemeral }) => isEphemeral)
+      .map(cardFrom);
+  };
+  const openForm: Seat["openForm"] = async (person, card, label) => {
+    await press(person, card, buttonOf(card, label));
+    const modal = await until("a dialog", async () => (await see(person)).modal ?? undefined);
+    return slackForm(modal, (body) => act("submit", person, body));
+  };
+
   return {
     platform: "slack",
     press,
+    notes,
+    openForm,
     async cards(person, mark) {
       const messages = channelOf(await see(person)).filter(({ isEphemeral }) => !isEphemeral);
       return messages.map(cardFrom).filter(({ text }) => text.includes(mark));
     },
-    async privateNotes(person) {
-      const messages = channelOf(await see(person));
-      return messages
-        .flatMap((message) => [message, ...message.replies])
-        .filter(({ isEphemeral }) => isEphemeral)
-        .map((message) => cardFrom(message).text);
-    },
+    privateNotes: async (person) => (await notes(person)).map(({ text }) => text),
     async answer(person, card, text) {
-      await press(person, card, buttonOf(card, "Answer"));
-      const modal = await until("a dialog", async () => (await see(person)).modal ?? undefined);
-      const values = { [inputOf(modal)]: text };
-      const outcome = await act("submit", person, { modal: modal.id, values });
-      if (!outcome.ok) throw new Error(`The dialog was refused: ${JSON.stringify(outcome)}`);
+      const form = await openForm(person, card, "Answer");
+      await form.send({ "": text });
     },
     async showAll(person, card) {
       await press(person, card, buttonOf(card, "Show all"));
@@ -103,11 +110,4 @@ function blocksOf({ view }: ModalView) {
 
 function elementsOf(part: Readonly<Record<string, unknown>>) {
   return ((part["elements"] ?? []) as readonly unknown[]).map(members);
-}
-
-/** The dialog asks one thing. */
-function inputOf(modal: ModalView): string {
-  const inputs = blocksOf(modal).filter(({ type }) => type === "input");
-  if (inputs.length !== 1) throw new Error(`The dialog has ${inputs.length} inputs, not one.`);
-  return String(inputs[0]?.["block_id"]);
 }
