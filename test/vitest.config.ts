@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** One project a kind of test: `--project unit` runs one kind. Folders and projects share names. */
+/**
+ * One project a kind of test: `--project unit` runs one kind. Folders and projects share names; the cases of
+ * the specifications are a kind of integration.
+ */
 const project = (name: string, extra: Record<string, unknown> = {}) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], ...extra },
 });
@@ -12,7 +15,11 @@ export default defineConfig({
       project("unit"),
       project("architecture", { testTimeout: 60_000 }),
       project("platforms", { testTimeout: 20_000 }),
-      project("integration", { testTimeout: 30_000, hookTimeout: 120_000 }),
+      project("integration", {
+        include: ["test/{integration,conformance}/**/*.test.ts"],
+        testTimeout: 30_000,
+        hookTimeout: 120_000,
+      }),
       project("e2e", { testTimeout: 60_000, hookTimeout: 120_000 }),
       project("faults", { testTimeout: 60_000, hookTimeout: 120_000 }),
       project("browser", { testTimeout: 120_000, hookTimeout: 180_000 }),
