@@ -22,7 +22,7 @@ import { createApp } from "./http/app.ts";
 import { createRate } from "./http/rate.ts";
 import { type Door, type HttpServer, openHttp } from "./http/server.ts";
 import { createAuthenticator } from "./identity/authenticate.ts";
-import type { Inbound, Platform } from "./presentation/platform.ts";
+import type { Inbound, Platform, PressResult } from "./presentation/platform.ts";
 import { PARTITIONS, partitionOf } from "./redis/keys.ts";
 import { instantOf } from "./redis/stream-ids.ts";
 import { openRedis, type Store } from "./redis/redis.ts";
@@ -154,6 +154,8 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
   const cards = createCardFlow({
     ...store,
     cardsOf: (platform) => platforms.get(platform)?.cards,
+    toRemind: (interrupt, { platform, workspace }) =>
+      roster.undecided(interrupt).flatMap((id) => roster.memberOf(id, platform, workspace) ?? []),
     clock,
     log,
   });
@@ -194,13 +196,7 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
       await store.clock.sync();
     },
     tidy: async () => store.tidy(),
-    tell: async (press, result) => {
-      if (result.words === undefined) return;
-      await platforms
-        .get(press.platform)
-        ?.tell(press, result.words)
-        .catch(() => undefined);
-    },
+    tell: async (press, result) => tellOn(platforms, press, result),
     log,
   });
   const inbound = (platform: PlatformName): Inbound => ({
@@ -212,6 +208,15 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     threadReference: async (threadId) => store.threads.find(platform, threadId),
   });
   return { service, inbound };
+}
+
+/** Says what became of a press that was swept up; who has left meanwhile hears nothing. */
+async function tellOn(platforms: Platforms, press: Press, { words }: PressResult): Promise<void> {
+  if (words === undefined) return;
+  await platforms
+    .get(press.platform)
+    ?.tell(press, words)
+    .catch(() => undefined);
 }
 
 /** What becomes of one entry of the events stream. */
@@ -230,7 +235,7 @@ function engineHandler(
     hints: store.hints,
     conversations: store.conversations,
     partitionOf,
-    destinationsOf: (tenant) => roster.destinationsOf(tenant, names),
+    placesFor: (tenant, asked) => roster.placesFor(tenant, names, asked),
     anybodyFor: ({ tenant, payload }) =>
       roster.principalsOf(tenant).some((principal) => isEligible(principal, payload)),
     log,

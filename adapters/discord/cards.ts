@@ -5,7 +5,8 @@ import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
 import type { MessageBody } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
 import { HISTORY_PAGE, HISTORY_PAGES } from "./limits.ts";
-import { renderMinimalCard, renderCard } from "./render.ts";
+import { renderCard, renderMinimalCard } from "./render.ts";
+import { renderReminder } from "./render-reminder.ts";
 import { discordCode, reasonOf } from "./faults.ts";
 import { listOf, at, textOf } from "./json.ts";
 import type { Rest } from "./rest.ts";
@@ -25,32 +26,70 @@ interface CardsDeps {
 
 /** Cards in Discord's channels, always by the bot's token: an interaction's is over after 15 minutes. */
 export function discordCards({ rest, log, self }: CardsDeps): Cards {
+  const channelOf = channels(rest);
   return {
     async post(address, card, nonce) {
+      const channel = await channelOf(address);
       const message = await sendCard(card, log, (body) =>
         rest.call({
           method: "POST",
-          path: `/channels/${address.channel}/messages`,
+          path: `/channels/${channel}/messages`,
           // Discord gives the first message back when it sees the nonce again within some minutes.
           body: { ...body, nonce, enforce_nonce: true },
         }),
       );
-      return posted(address, textOf(message, "id"));
+      return posted(address, channel, textOf(message, "id"));
     },
-    find: async (address, card, since) =>
-      findCard(rest, { address, card, since, botId: (await self()).id }),
+    async find(address, card, since) {
+      const channel = await channelOf(address);
+      return findCard(rest, { address, channel, card, since, botId: (await self()).id });
+    },
     async edit(address, { id }, card) {
+      const channel = await channelOf(address);
       await sendCard(card, log, (body) =>
-        rest.call({ method: "PATCH", path: `/channels/${address.channel}/messages/${id}`, body }),
+        rest.call({ method: "PATCH", path: `/channels/${channel}/messages/${id}`, body }),
       );
     },
-    openThread: async (address, { id }, card) =>
-      openThread(rest, { channelId: address.channel, messageId: id, card, self: await self() }),
+    async openThread(address, { id }, card) {
+      // Threads hang on channels only: in a thread, or in direct messages, the answer is given by form.
+      if (address.thread !== undefined || address.user !== undefined) return undefined;
+      return openThread(rest, {
+        channelId: address.channel,
+        messageId: id,
+        card,
+        self: await self(),
+      });
+    },
+    async remind(address, { id }, reminder, thread) {
+      const channel = thread ?? (await channelOf(address));
+      const body = renderReminder(reminder, thread === undefined ? id : undefined);
+      await rest.call({ method: "POST", path: `/channels/${channel}/messages`, body });
+    },
     async endThread(_address, threadId, { outcome }) {
       if (outcome === undefined) return;
       await endThread(rest, { threadId, outcome, botId: (await self()).id });
     },
   };
+}
+
+/** The channel of an address: a thread is one, and so are the direct messages with somebody. */
+function channels(rest: Rest): (address: Address) => Promise<string> {
+  const direct = new Map<string, string>();
+  return async ({ channel, thread, user }) => {
+    if (user === undefined) return thread ?? channel;
+    const known = direct.get(user) ?? (await openDirect(rest, user));
+    direct.set(user, known);
+    return known;
+  };
+}
+
+async function openDirect(rest: Rest, user: string): Promise<string> {
+  const opened = await rest.call({
+    method: "POST",
+    path: "/users/@me/channels",
+    body: { recipient_id: user },
+  });
+  return textOf(opened, "id");
 }
 
 /** Invalid body; words that AutoMod or the link filter does not let through. */
@@ -83,6 +122,7 @@ const POSTED_WITHIN_MS = 10 * 60_000;
 
 interface Wanted {
   readonly address: Address;
+  readonly channel: string;
   readonly card: Card;
   readonly since: number;
   readonly botId: string;
@@ -100,12 +140,14 @@ async function findCard(rest: Rest, wanted: Wanted): Promise<PostedMessage | und
     const messages = listOf(
       await rest.call({
         method: "GET",
-        path: `/channels/${wanted.address.channel}/messages`,
+        path: `/channels/${wanted.channel}/messages`,
         query: { after: String(after), limit: String(HISTORY_PAGE) },
       }),
     );
     const found = messages.find((message) => isCopy(message, wanted));
-    if (found !== undefined) return posted(wanted.address, textOf(found, "id"));
+    if (found !== undefined) {
+      return posted(wanted.address, wanted.channel, textOf(found, "id"));
+    }
     if (messages.length < HISTORY_PAGE) return undefined;
     after = messages.map((message) => BigInt(textOf(message, "id"))).reduce(later);
     if (after > end) return undefined;
@@ -137,9 +179,10 @@ function snowflakeAt(ms: number): bigint {
   return BigInt(Math.max(0, Math.floor(ms) - DISCORD_EPOCH)) << 22n;
 }
 
-function posted({ workspace, channel }: Address, id: string): PostedMessage {
+function posted({ workspace, user }: Address, channel: string, id: string): PostedMessage {
   if (!/^\d{1,20}$/.test(id)) {
     throw new Fault("platform-refused", "Discord's message id is none", { retryable: false });
   }
-  return { id, link: `https://discord.com/channels/${workspace}/${channel}/${id}` };
+  const server = user === undefined ? workspace : "@me";
+  return { id, link: `https://discord.com/channels/${server}/${channel}/${id}` };
 }

@@ -4,9 +4,10 @@ import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
 import type { Log } from "../../src/core/log.ts";
 import { brief, isAboutContent, unavailable } from "./faults.ts";
 import { textAt } from "./json.ts";
-import { type Content, renderCard, renderMinimalCard } from "./render.ts";
+import type { Reminder } from "../../src/presentation/reminder.ts";
+import { type Content, renderCard, renderMinimalCard, renderReminder } from "./render.ts";
 import { parseReply } from "./reply.ts";
-import { CARD_EVENT, type SlackApi } from "./web-api.ts";
+import { CARD_EVENT, type Place, type SlackApi } from "./web-api.ts";
 
 /** Pages of history read for one lost card: 300 messages even where a page holds 15. */
 const MAX_PAGES = 20;
@@ -17,26 +18,25 @@ const POSTED_WITHIN = 10 * 60_000;
 
 /** Cards as messages of Slack's. `self` says, when it is known, which bot's messages are ours. */
 export function slackCards(api: SlackApi, log: Log, self: () => string | undefined): Cards {
+  const placeOf = places(api);
   return {
-    async post({ channel }: Address, card: Card, nonce: string): Promise<PostedMessage> {
+    async post(address: Address, card: Card, nonce: string): Promise<PostedMessage> {
+      const place = await placeOf(address);
       const id = await withFallback(card, log, (content) =>
-        api.post(channel, content, { reference: card.reference, nonce }),
+        api.post(place, content, { reference: card.reference, nonce }),
       );
-      return { id, link: await api.permalink(channel, id) };
+      return { id, link: await api.permalink(place.channel, id) };
     },
 
-    async find(
-      { channel }: Address,
-      card: Card,
-      since: number,
-    ): Promise<PostedMessage | undefined> {
+    async find(address: Address, card: Card, since: number): Promise<PostedMessage | undefined> {
+      const place = await placeOf(address);
       const span = { oldest: tsAt(since - CLOCK_SKEW), latest: tsAt(since + POSTED_WITHIN) };
       let cursor: string | undefined;
       for (let page = 0; page < MAX_PAGES; page += 1) {
-        const { messages, next } = await api.history(channel, span, cursor);
+        const { messages, next } = await api.history(place, span, cursor);
         const found = messages.find((message) => isCopyOf(message, card, self()));
         if (found?.ts !== undefined) {
-          return { id: found.ts, link: await api.permalink(channel, found.ts) };
+          return { id: found.ts, link: await api.permalink(place.channel, found.ts) };
         }
         if (next === undefined) return undefined;
         cursor = next;
@@ -48,11 +48,12 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
     },
 
     async edit(
-      { channel }: Address,
+      address: Address,
       message: PostedMessage,
       card: Card,
       reply?: string,
     ): Promise<void> {
+      const { channel } = await placeOf(address);
       const { responseUrl } = parseReply(reply ?? "");
       if (responseUrl !== undefined) {
         try {
@@ -64,6 +65,22 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
       }
       await withFallback(card, log, (content) => api.update(channel, message.id, content));
     },
+
+    async remind(address: Address, message: PostedMessage, reminder: Reminder): Promise<void> {
+      const { channel, thread = message.id } = await placeOf(address);
+      await api.reply(channel, thread, renderReminder(reminder));
+    },
+  };
+}
+
+/** Where an address is. The channel of direct messages is asked for once: it never changes. */
+function places(api: SlackApi): (address: Address) => Promise<Place> {
+  const direct = new Map<string, string>();
+  return async ({ channel, thread, user }) => {
+    if (user === undefined) return { channel, thread };
+    const known = direct.get(user) ?? (await api.openDirect(user));
+    direct.set(user, known);
+    return { channel: known };
   };
 }
 

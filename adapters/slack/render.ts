@@ -5,6 +5,7 @@ import { type Card, type CardState, SHOW_ALL, withShowAll } from "../../src/pres
 import { NO_PREVIEW } from "../../src/presentation/wording.ts";
 import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
+import type { Reminder } from "../../src/presentation/reminder.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import {
   type Block,
@@ -100,6 +101,26 @@ export function renderMinimalCard(card: Card): Content {
 export function renderNote(words: Words, offer?: OfferedForm): Content {
   const help = offer === undefined ? [] : [offerBlock(offer)];
   return { text: wordsMrkdwn(words), blocks: [sentence(words), ...help] };
+}
+
+/** A reminder: who is named is notified, and nobody else. */
+export function renderReminder({ words, users }: Reminder): Content {
+  const said = {
+    type: "rich_text_section" as const,
+    elements: [...users.flatMap(named), ...wordsElements(words)],
+  };
+  const mentions = users.map((user) => `<@${user}> `).join("");
+  return {
+    text: `${mentions}${wordsMrkdwn(words)}`,
+    blocks: [{ type: "rich_text", elements: [said] }],
+  };
+}
+
+function named(user: string): (types.RichTextUserMention | types.RichTextText)[] {
+  return [
+    { type: "user", user_id: user },
+    { type: "text", text: " " },
+  ];
 }
 
 /** What waits for one person. */

@@ -18,6 +18,13 @@ export interface Identity {
   readonly botUser?: string | undefined;
 }
 
+/** A channel, or a thread in it. */
+export interface Place {
+  readonly channel: string;
+  /** ts of the message that it hangs on. */
+  readonly thread?: string | undefined;
+}
+
 /** Some of a channel's messages, newest first, as far as we look at them. */
 interface HistoryPage {
   readonly messages: readonly { readonly ts?: string }[];
@@ -67,12 +74,13 @@ function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
 
     /** Resolves with the new message's ts. */
     async post(
-      channel: string,
+      { channel, thread }: Place,
       content: Content,
       payload: Record<string, string>,
     ): Promise<string> {
       const message = {
         channel,
+        ...(thread === undefined ? {} : { thread_ts: thread }),
         ...content,
         ...NO_PREVIEWS,
         ...UNTOUCHED,
@@ -82,6 +90,23 @@ function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
       const { ts } = await call("chat.postMessage", () => client.chat.postMessage(message));
       if (ts === undefined) throw unavailable("chat.postMessage", "no ts in the answer");
       return ts;
+    },
+
+    /** Says something below a message. */
+    async reply(channel: string, thread: string, content: Content): Promise<void> {
+      const message = { channel, thread_ts: thread, ...content, ...NO_PREVIEWS, ...UNTOUCHED };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Slack's, not a window's
+      await call("chat.postMessage", () => client.chat.postMessage(message));
+    },
+
+    /** The channel of direct messages with somebody, `D…`: the same whenever it is asked for. */
+    async openDirect(user: string): Promise<string> {
+      const { channel } = await call("conversations.open", () =>
+        client.conversations.open({ users: user }),
+      );
+      if (channel?.id === undefined)
+        throw unavailable("conversations.open", "no channel in the answer");
+      return channel.id;
     },
 
     /** Undefined when Slack does not say; a link is only nice to have. */
@@ -99,21 +124,25 @@ function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
 
     /** From `oldest` to `latest`, each a ts. */
     async history(
-      channel: string,
+      { channel, thread }: Place,
       { oldest, latest }: { readonly oldest: string; readonly latest: string },
       cursor: string | undefined,
     ): Promise<HistoryPage> {
-      const page = await call("conversations.history", () =>
-        client.conversations.history({
-          channel,
-          oldest,
-          latest,
-          inclusive: true,
-          include_all_metadata: true,
-          limit: LIMITS.historyPage,
-          ...(cursor === undefined ? {} : { cursor }),
-        }),
-      );
+      const asked = {
+        channel,
+        oldest,
+        latest,
+        inclusive: true,
+        include_all_metadata: true,
+        limit: LIMITS.historyPage,
+        ...(cursor === undefined ? {} : { cursor }),
+      };
+      const page =
+        thread === undefined
+          ? await call("conversations.history", () => client.conversations.history(asked))
+          : await call("conversations.replies", () =>
+              client.conversations.replies({ ...asked, ts: thread }),
+            );
       const next = page.response_metadata?.next_cursor;
       return { messages: page.messages ?? [], next: next === "" ? undefined : next };
     },

@@ -1,3 +1,4 @@
+import { isOnlyTold } from "./answerable.ts";
 import { cast, verdictOf } from "./ballot.ts";
 import { isBlank } from "./characters.ts";
 import { digestOf, shownDigest } from "./digest.ts";
@@ -21,6 +22,7 @@ import type { Json } from "./json.ts";
 import type { ApprovalData } from "./payload.ts";
 import type { Refusal } from "./refusal.ts";
 import { readResume, type Response } from "./resume.ts";
+import { stepped } from "./steps.ts";
 
 /** Most questions that are asked back on one interrupt: a record must stay of a size to be read. */
 export const MAX_EXCHANGES = 100;
@@ -42,6 +44,8 @@ export type Command =
     }
   | { readonly type: "reply"; readonly askId: string; readonly answer: string; readonly at: number }
   | { readonly type: "note"; readonly at: number }
+  /** Does whatever is due by then, besides the deadline. */
+  | { readonly type: "step"; readonly at: number }
   | { readonly type: "expire"; readonly at: number }
   | { readonly type: "invalidate"; readonly reason: InvalidationReason; readonly at: number }
   | { readonly type: "resolve-elsewhere"; readonly resumeValue: Json; readonly at: number }
@@ -63,6 +67,12 @@ export function decide(interrupt: Interrupt, command: Command): Decision {
       return respond(interrupt, command);
     case "reply":
       return reply(interrupt, command);
+    case "step": {
+      const change = stepped(interrupt, command.at);
+      return change === undefined
+        ? refuse({ code: "nothing-to-change", interrupt })
+        : changed(interrupt, change);
+    }
     case "note":
       return end(interrupt, { kind: "noted", at: command.at });
     case "expire":
@@ -88,6 +98,8 @@ type Respond = Extract<Command, { type: "respond" }>;
 
 /** In this order, so that nobody learns from a refusal what they may not decide. */
 function respond(interrupt: Interrupt, command: Respond): Decision {
+  // It is about to end by itself, and nobody was asked.
+  if (isOnlyTold(interrupt.payload)) return refuse({ code: "nothing-to-change", interrupt });
   if (interrupt.deadlineAt !== undefined && command.at >= interrupt.deadlineAt) {
     return refuse({ code: "expired", interrupt });
   }

@@ -39,6 +39,12 @@ export interface EligibilityRecord {
   readonly readAt: number;
 }
 
+/** Something that happens by itself while an interrupt waits. `at` is milliseconds, server clock. */
+export type Step =
+  | { readonly kind: "remind"; readonly at: number }
+  /** Shown at these addresses besides. */
+  | { readonly kind: "escalate"; readonly at: number; readonly to: readonly string[] };
+
 /** A question that somebody asked back, and what the engine answered. */
 export interface Exchange {
   /** 22 characters of base64url. */
@@ -118,6 +124,10 @@ export interface Interrupt {
   readonly votes: readonly Vote[];
   /** What was asked back, oldest first. */
   readonly exchanges: readonly Exchange[];
+  /** What is still to happen while it waits, soonest first. */
+  readonly steps: readonly Step[];
+  /** When people were last to be reminded; milliseconds. */
+  readonly remindedAt?: number | undefined;
   readonly outcome?: Outcome | undefined;
 }
 
@@ -141,20 +151,28 @@ export function urgency({ deadlineAt, requestedAt }: Interrupt): number {
     : Math.min(deadlineAt, NO_DEADLINE - 1);
 }
 
-/** `slack:TEAM/CHANNEL` or `discord:GUILD/CHANNEL`. */
+/**
+ * Where a copy of a card is shown: `slack:TEAM/CHANNEL`, `slack:TEAM/CHANNEL/THREAD` for a message in a
+ * thread, `slack:TEAM/@USER` for a direct one; the same on Discord with guild, channel, thread and user.
+ */
 export interface Address {
   readonly platform: PlatformName;
   readonly workspace: string;
+  /** Empty where it is a direct message: the platform names that channel. */
   readonly channel: string;
+  readonly thread?: string | undefined;
+  readonly user?: string | undefined;
 }
 
-export function formatAddress({ platform, workspace, channel }: Address): string {
-  return `${platform}:${workspace}/${channel}`;
+export function formatAddress({ platform, workspace, channel, thread, user }: Address): string {
+  const place = user === undefined ? channel : `@${user}`;
+  return `${platform}:${workspace}/${place}${thread === undefined ? "" : `/${thread}`}`;
 }
 
 /** Reads what {@link formatAddress} writes; undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
-  const [, platform, workspace, channel] = /^(slack|discord):([^/]+)\/([^/]+)$/.exec(text) ?? [];
-  if (platform === undefined || workspace === undefined || channel === undefined) return undefined;
-  return { platform: platform as PlatformName, workspace, channel };
+  const parts = /^(slack|discord):([^/]+)\/(?:@([^/@]+)|([^/@]+)(?:\/([^/]+))?)$/.exec(text);
+  const [, platform, workspace, user, channel = "", thread] = parts ?? [];
+  if (platform === undefined || workspace === undefined) return undefined;
+  return { platform: platform as PlatformName, workspace, channel, thread, user };
 }

@@ -126,5 +126,15 @@ export const payloadSchema = z.discriminatedUnion("kind", [
 /** What an engine asked, verbatim. */
 export type Payload = z.infer<typeof payloadSchema>;
 export type Kind = Payload["kind"];
+export const KINDS = [
+  "approval",
+  "clarification",
+  "external-event",
+  "custom",
+  "conversation.start",
+  "conversation.exchange",
+  "conversation.close",
+  "low-confidence",
+] as const satisfies readonly Kind[];
 export type ApprovalData = z.infer<typeof approvalData>;
 export type Question = z.infer<typeof clarificationData>["questions"][number];

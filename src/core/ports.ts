@@ -19,13 +19,13 @@ export interface Interrupts {
     references: readonly string[],
     limit: number,
   ): Promise<{ readonly interrupts: readonly Interrupt[]; readonly total: number }>;
-  /** Interrupts of a partition whose deadline has passed, with the time they were read; server clock. */
+  /** Interrupts of a partition of which something is due, with the time they were read; server clock. */
   overdue(partition: number): Promise<Overdue>;
 }
 
 export interface Overdue {
   readonly now: number;
-  readonly due: readonly { readonly ref: string; readonly deadlineAt: number }[];
+  readonly due: readonly { readonly ref: string; readonly dueAt: number }[];
 }
 
 export interface Change {
@@ -175,6 +175,8 @@ export interface Copy {
   readonly thread?: string | undefined;
   /** The thread has been told how the question ended. */
   readonly threadEnded?: boolean | undefined;
+  /** Which reminder was given here last: that of {@link Interrupt.remindedAt}. */
+  readonly remindedAt?: number | undefined;
   readonly failures: number;
 }
 

@@ -1,5 +1,5 @@
 import { Fault } from "../core/fault.ts";
-import type { Interrupt } from "../core/interrupt.ts";
+import { type Interrupt, parseAddress } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Copy, CopyName, Leases } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
@@ -135,9 +135,11 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
   if (copy === undefined) return 0;
   const failures = copy.failures + 1;
   await copies.save(name, { ...copy, failures });
-  const isGone = error instanceof Fault && error.code === "message-gone";
+  const isGone =
+    error instanceof Fault &&
+    (error.code === "message-gone" || (isDirect(name) && !error.retryable));
   if (isGone || (copy.message !== undefined && failures > MOST_EDITS)) {
-    // Somebody deleted the message, or shut us out. The request lives on in its other copies and in
+    // Somebody deleted the message, takes no direct ones, or shut us out. The request lives on in its other copies and in
     // /pending. A card that was never shown is tried for as long as it is wanted.
     await schedule.giveUp(name);
     return 0;
@@ -148,6 +150,11 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
   const silence = isSilent && copy.message === undefined ? AFTER_SILENCE_MS : 0;
   await schedule.postpone(name, Math.max(backOff, asked, silence));
   return asked;
+}
+
+/** Nobody has to take direct messages: the card in the channel is the one that counts. */
+function isDirect({ address }: CopyName): boolean {
+  return parseAddress(address)?.user !== undefined;
 }
 
 function byAddress(names: readonly CopyName[]): readonly (readonly CopyName[])[] {

@@ -8,21 +8,22 @@ export interface DeadlinesOptions extends DecidingOptions {
 }
 
 /**
- * Ends what nobody decided in time. Any replica may sweep at any moment: a deadline is settled by the same
+ * Ends what nobody decided in time, and reminds of what still waits. Any replica may sweep at any moment: a deadline is settled by the same
  * commit as a press, so exactly one of the two wins.
  */
 export function createDeadlineFlow(options: DeadlinesOptions) {
   const { interrupts, presses, changed } = options;
 
-  async function expire(partition: number, ref: string, at: number): Promise<void> {
-    const command = () => ({ type: "expire", at }) as const;
+  async function settle(partition: number, ref: string, at: number): Promise<void> {
+    const command = ({ deadlineAt = Infinity }: Interrupt) =>
+      ({ type: at >= deadlineAt ? "expire" : "step", at }) as const;
     const attempted = await attempt(options, { partition, ref, command });
     if (attempted.state === "changed") changed(attempted.next);
   }
 
   return {
     /**
-     * Settles the deadlines of a partition that have passed. A press that was recorded in time goes first,
+     * Settles what is due in a partition: reminders, escalations, deadlines. A press that was recorded in time goes first,
      * even if its replica died with it: until it is handled, deadlines after its place wait.
      */
     async sweep(partition: number): Promise<void> {
@@ -30,9 +31,9 @@ export function createDeadlineFlow(options: DeadlinesOptions) {
       if (due.length === 0) return;
       // Read after the deadlines: whatever is recorded from now on is later than all of them.
       const oldest = (await presses.oldest(partition)) ?? now;
-      const ripe = due.filter(({ deadlineAt }) => deadlineAt <= oldest);
+      const ripe = due.filter(({ dueAt }) => dueAt <= oldest);
       const settled = await Promise.allSettled(
-        ripe.map(async ({ ref }) => expire(partition, ref, now)),
+        ripe.map(async ({ ref }) => settle(partition, ref, now)),
       );
       // One that cannot be settled holds up no other.
       for (const each of settled) if (each.status === "rejected") throw each.reason;

@@ -1,6 +1,11 @@
 import { digestOf } from "../core/digest.ts";
 import { Fault } from "../core/fault.ts";
-import { type Interrupt, parseAddress, type PlatformName } from "../core/interrupt.ts";
+import {
+  type Address,
+  type Interrupt,
+  parseAddress,
+  type PlatformName,
+} from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type {
   Clock,
@@ -15,6 +20,7 @@ import type { Press } from "../core/press.ts";
 import { referenceTo } from "../core/reference.ts";
 import { type Card, present } from "../presentation/card.ts";
 import type { Cards, PostedMessage } from "../presentation/platform.ts";
+import { reminderWords } from "../presentation/reminder.ts";
 
 export interface DrawingOptions {
   readonly interrupts: Interrupts;
@@ -22,6 +28,8 @@ export interface DrawingOptions {
   readonly schedule: CopySchedule;
   readonly threads: Threads;
   readonly cardsOf: (platform: PlatformName) => Cards | undefined;
+  /** Members of an address's platform who are asked and have not decided; nobody where all may. */
+  readonly toRemind: (interrupt: Interrupt, address: Address) => readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -52,7 +60,7 @@ export async function bring(options: DrawingOptions, name: CopyName, draw: Draw)
     return true;
   }
   const target: Target = { name, copy, cards, interrupt, card: present(interrupt) };
-  const shown = await show(options, target, draw);
+  const shown = await reminded(options, target, await show(options, target, draw));
   await copies.save(name, { ...shown, shown: interrupt.version, failures: 0 });
   return copies.settle(name, interrupt.version);
 }
@@ -75,6 +83,30 @@ async function show(options: DrawingOptions, target: Target, draw: Draw): Promis
     await cards.edit(addressOf(name), copy.message, card, draw.reply);
   }
   return withThread(options, target, copy, copy.message);
+}
+
+/** Gives the newest reminder, where this copy has not; an older one that was missed is not given late. */
+async function reminded(
+  options: DrawingOptions,
+  { name, interrupt, cards }: Target,
+  copy: Copy,
+): Promise<Copy> {
+  const { remindedAt, outcome } = interrupt;
+  const isDue = remindedAt !== undefined && remindedAt > (copy.remindedAt ?? 0);
+  if (!isDue || outcome !== undefined || copy.message === undefined) return copy;
+  const given: Copy = { ...copy, remindedAt };
+  // Written down first: a second notification would be worse than none.
+  await options.copies.save(name, given);
+  const address = addressOf(name);
+  const users = options.toRemind(interrupt, address);
+  const reminder = { words: reminderWords(interrupt, options.clock()), users };
+  try {
+    await cards.remind(address, copy.message, reminder, copy.thread);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    noteFailure(options.log, name, error);
+  }
+  return given;
 }
 
 /** What ended before it was ever shown is not shown any more; what is only told is told all the same. */
@@ -138,6 +170,7 @@ async function withThread(
     // A thread that starts from a message has the message's id.
     await threads.point(address.platform, message.id, referenceTo(interrupt));
     const thread = await cards.openThread(address, message, card);
+    if (thread === undefined) return copy;
     await threads.point(address.platform, thread, referenceTo(interrupt));
     return { ...copy, thread };
   }

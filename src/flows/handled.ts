@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
+import type { Asked, Places } from "../core/places.ts";
 import type { Conversations, Hints, Runs } from "../core/ports.ts";
 import { problemsOf } from "../core/problems.ts";
 import type { DecidingOptions } from "./deciding.ts";
@@ -17,8 +18,8 @@ export interface EngineOptions extends DecidingOptions {
   readonly hints: Hints;
   readonly conversations: Conversations;
   readonly partitionOf: (runId: string) => number;
-  /** Addresses that show the cards of a tenant; undefined for a tenant that the roster does not have. */
-  readonly destinationsOf: (tenant: string) => readonly string[] | undefined;
+  /** Where a card goes and what is to happen meanwhile; undefined for a tenant that the roster does not have. */
+  readonly placesFor: (tenant: string, asked: Asked) => Places | undefined;
   /** Is there anybody on the roster who may decide it? */
   readonly anybodyFor: (interrupt: Interrupt) => boolean;
   readonly log: Log;

@@ -6,8 +6,10 @@ import type { Context, Incoming, RunEvent } from "../core/event.ts";
 import { tenantOf } from "../core/ids.ts";
 import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
+import type { Places } from "../core/places.ts";
 import { readPayload } from "../core/raised.ts";
 import { refOf } from "../core/reference.ts";
+import { planSteps } from "../core/steps.ts";
 import { change, rename } from "./changes.ts";
 import { dead, DONE, doneWith, type EngineOptions, type Handled } from "./handled.ts";
 
@@ -25,8 +27,8 @@ export async function open(
     return dead("malformed-entry", ["event.nodeId: is missing"]);
   }
   const tenant = tenantOf(event.runId);
-  const destinations = options.destinationsOf(tenant);
-  if (destinations === undefined) {
+  const places = options.placesFor(tenant, { payload, context });
+  if (places === undefined) {
     return dead("unknown-tenant", [
       `event.runId: the roster has no tenant ${JSON.stringify(tenant)}`,
     ]);
@@ -49,7 +51,7 @@ export async function open(
     event: { ...event, nodeId: event.nodeId },
     payload,
     context,
-    place: { partition, ref, tenant, at, destinations },
+    place: { partition, ref, tenant, at, places },
     given,
   });
   return commitOpening(options, interrupt, { named: given !== undefined, seen: event.sequence });
@@ -83,13 +85,15 @@ interface Opening {
   readonly event: RunEvent & { readonly nodeId: string };
   readonly payload: Payload;
   readonly context: Context;
-  readonly place: Pick<Interrupt, "partition" | "ref" | "tenant" | "destinations"> & { at: number };
+  readonly place: Pick<Interrupt, "partition" | "ref" | "tenant"> & { at: number; places: Places };
   readonly given: string | undefined;
 }
 
 function newInterrupt({ event, payload, context, place, given }: Opening): Interrupt {
-  const { partition, ref, tenant, at, destinations } = place;
+  const { partition, ref, tenant, at, places } = place;
   const timeoutMs = payload.timeoutMs ?? 0;
+  // 0 means no timer.
+  const deadlineAt = timeoutMs === 0 ? undefined : at + timeoutMs;
   return {
     layout: LAYOUT,
     ref,
@@ -102,12 +106,12 @@ function newInterrupt({ event, payload, context, place, given }: Opening): Inter
     digest: digestOf(event.payload),
     context,
     requestedAt: at,
-    // 0 means no timer.
-    deadlineAt: timeoutMs === 0 ? undefined : at + timeoutMs,
-    destinations,
+    deadlineAt,
+    destinations: places.destinations,
     version: 1,
     votes: [],
     exchanges: [],
+    steps: planSteps({ requestedAt: at, deadlineAt }, places.plan),
   };
 }
 

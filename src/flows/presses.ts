@@ -166,9 +166,9 @@ async function afterRefusal(
   if (isLate) {
     // Whoever presses too late may be looking at a card that missed an update.
     options.changed(interrupt, press);
-    // Or it is this very press that decided, and its handling was cut off before it was forgotten.
-    if (await options.presses.wasCommitted(press)) return { ok: true };
   }
+  // Or it is this very press that was committed, and its handling was cut off before it was forgotten.
+  if (await options.presses.wasCommitted(press)) return { ok: true };
   return refused(options, refusal);
 }
 

@@ -1,11 +1,14 @@
 import { parse } from "yaml";
 import { z } from "zod";
 import { RESPOND_SCOPE } from "../core/eligibility.ts";
+import { KINDS } from "../core/payload.ts";
 import { problemsOf } from "../core/problems.ts";
 import { contradictionsOf } from "./roster-contradictions.ts";
 import {
   account,
+  duration,
   name,
+  place,
   principalId,
   slackChannel,
   slackTeam,
@@ -39,8 +42,29 @@ const principal = z.strictObject({
   override: z.boolean().default(false),
 });
 
+/** What is asked, as far as it chooses where: all that is given must be so, exactly. */
+const route = z.strictObject({
+  when: z
+    .strictObject({
+      kind: z.enum(KINDS, { error: `must be one of ${KINDS.join(", ")}` }).optional(),
+      artifactType: name.optional(),
+      workflow: name.optional(),
+      agent: name.optional(),
+    })
+    .default({}),
+  /** Channels instead of the tenant's own. */
+  to: z.array(place).min(1).optional(),
+  /** Who gets a direct message besides: the payload's audience, everybody who may decide, nobody. */
+  direct: z.enum(["audience", "eligible", "nobody"]).default("audience"),
+  /** So long before the deadline. */
+  remind: z.array(duration).max(10).default([]),
+  escalate: z.strictObject({ after: duration, to: z.array(place).min(1) }).optional(),
+});
+
 const tenant = z.strictObject({
   id: tenantId,
+  /** The first that fits is the one; without any, the tenant's channels. */
+  routes: z.array(route).max(100).default([]),
   slack: z
     .strictObject({ workspace: slackTeam, channels: z.array(slackChannel).min(1) })
     .optional(),

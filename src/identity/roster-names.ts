@@ -36,6 +36,23 @@ export const slackChannel = text.regex(/^[CDG][A-Z0-9]+$/, {
   error: "must be a channel id like C0FINANCE",
 });
 
+/** `45s`, `30m`, `24h`, `3d` as milliseconds. */
+export const duration = text
+  .regex(/^[1-9]\d{0,4}[smhd]$/, { error: "must be a duration like 30m, 24h or 3d" })
+  .transform((written) => Number(written.slice(0, -1)) * (UNIT_MS[written.slice(-1)] ?? 0));
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** A channel of the tenant's own workspace or guild. */
+export const place = text.regex(/^(?:slack:[CDG][A-Z0-9]+|discord:\d{17,20})$/, {
+  error: "must be a channel like slack:C0FINANCE or discord:400000000000000001",
+});
+
 export const snowflake = z
   .string({ error: 'must be a Discord id in quotes, like "300000000000000001"' })
   .regex(/^\d{17,20}$/, { error: 'must be a Discord id in quotes, like "300000000000000001"' });

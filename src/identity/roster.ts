@@ -1,11 +1,15 @@
-import type { Principal } from "../core/eligibility.ts";
-import { formatAddress, type PlatformName } from "../core/interrupt.ts";
+import { eligibilityOf, isEligible, type Principal } from "../core/eligibility.ts";
+import type { Interrupt, PlatformName } from "../core/interrupt.ts";
+import type { Asked, Places } from "../core/places.ts";
 import { readRosterFile, type RosterFile } from "./roster-file.ts";
+import { addressesOf, placesFor, type Tenant } from "./routing.ts";
 
 /** Who may decide, and where each tenant is asked. One YAML or JSON file, validated whole at start. */
 
+/** Most people whom one reminder names. */
+const MOST_REMINDED = 10;
+
 type Listed = RosterFile["principals"][number];
-type Tenant = RosterFile["tenants"][number];
 
 export type ParsedRoster =
   | { readonly ok: true; readonly roster: Roster }
@@ -77,13 +81,36 @@ export class Roster {
       .map((each) => this.#principalOf(each));
   }
 
-  /** Addresses of a tenant's cards; undefined for a tenant that is not listed. */
-  destinationsOf(id: string, platforms: ReadonlySet<PlatformName>): readonly string[] | undefined {
+  /** Where a tenant's cards go on the platforms that are on; undefined for a tenant that is not listed. */
+  placesFor(id: string, platforms: ReadonlySet<PlatformName>, asked: Asked): Places | undefined {
     const found = this.#tenants.get(id);
     if (found === undefined) return undefined;
-    return addressesOf(found)
-      .filter(({ platform }) => platforms.has(platform))
-      .map(formatAddress);
+    const people = this.#principals
+      .filter(({ tenants }) => tenants.includes(id))
+      .map((each) => ({ ...this.#principalOf(each), accounts: each.accounts }));
+    return placesFor(found, people, platforms, asked);
+  }
+
+  /** Ids of those who are asked and have not voted, a few of them; nobody where anybody may decide. */
+  undecided({ tenant, payload, votes }: Interrupt): readonly string[] {
+    if (eligibilityOf(payload)[0]?.type === "open") return [];
+    const voted = new Set(votes.map(({ by }) => (by === "bearer" ? "" : by.id)));
+    return this.principalsOf(tenant)
+      .filter((each) => isEligible(each, payload) && !voted.has(each.id))
+      .map(({ id }) => id)
+      .slice(0, MOST_REMINDED);
+  }
+
+  /** Is it a tenant that the roster lists? */
+  hasTenant(id: string): boolean {
+    return this.#tenants.has(id);
+  }
+
+  /** The account of a principal on a platform, in one workspace: `U0ADA`, or the id of a Discord user. */
+  memberOf(id: string, platform: PlatformName, workspace: string): string | undefined {
+    const start = platform === "slack" ? `slack:${workspace}/` : "discord:";
+    const account = this.#byId.get(id)?.accounts.find((each) => each.startsWith(start));
+    return account?.slice(start.length);
   }
 
   tenantsOf(platform: PlatformName, workspace: string): readonly string[] {
@@ -105,19 +132,4 @@ export class Roster {
     const decidesOwnRuns = this.#decidesOwnRuns;
     return { id, name, groups, roles, scopes, override, decidesOwnRuns };
   }
-}
-
-function addressesOf({ slack, discord }: Tenant) {
-  return [
-    ...(slack?.channels ?? []).map((channel) => ({
-      platform: "slack" as const,
-      workspace: slack?.workspace ?? "",
-      channel,
-    })),
-    ...(discord?.channels ?? []).map((channel) => ({
-      platform: "discord" as const,
-      workspace: discord?.guild ?? "",
-      channel,
-    })),
-  ];
 }

@@ -6,6 +6,7 @@ import type { Card } from "./card.ts";
 import type { Form, FormPurpose, FormValues } from "./form.ts";
 import type { FieldProblem } from "./form-filling.ts";
 import type { Listing } from "./listing.ts";
+import type { Reminder } from "./reminder.ts";
 import type { WholeText } from "./whole.ts";
 import type { Words } from "./words.ts";
 
@@ -53,9 +54,19 @@ export interface Cards {
   /**
    * Where answers are typed in a thread: opens it and says in its first line how to answer. Called again
    * for the same message after a crash; the thread and its first line must still be one. Resolves with
-   * the thread's id. Absent where answers are given in a form.
+   * the thread's id; undefined where no thread can hang. Absent where answers are given in a form.
    */
-  openThread?(address: Address, message: PostedMessage, card: Card): Promise<string>;
+  openThread?(address: Address, message: PostedMessage, card: Card): Promise<string | undefined>;
+  /**
+   * Reminds people in the thread of a copy, or where there is none below the copy itself. Called once a
+   * reminder; a try whose answer is lost is not repeated, so that nobody is notified twice.
+   */
+  remind(
+    address: Address,
+    message: PostedMessage,
+    reminder: Reminder,
+    thread?: string,
+  ): Promise<void>;
   /**
    * Says in such a thread, once, how the question ended. Called again for the same thread after a crash;
    * the line must still be one.

@@ -5,6 +5,7 @@ import { eligibilityOf, formatEligibility } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import { type Interrupt, LAYOUT, urgency } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
+import { nextDue } from "../core/steps.ts";
 import type {
   Change,
   Committed,
@@ -75,7 +76,7 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
         [offsetMs],
       )) as string[];
       const due = flat.flatMap((ref, index) =>
-        index % 2 === 0 ? [{ ref, deadlineAt: Number(flat[index + 1]) }] : [],
+        index % 2 === 0 ? [{ ref, dueAt: Number(flat[index + 1]) }] : [],
       );
       return { now: Number(now), due };
     },
@@ -121,7 +122,7 @@ function writesOf(change: Change, keys: Keys): readonly Write[] {
   });
   if (from === 0) writes.push(...opened(next, keys));
   if (from > 0 && next.outcome !== undefined) writes.push(...ended(next, keys));
-  writes.push(...copiesDue(next, keys));
+  writes.push(...timerWrites(next, keys), ...copiesDue(next, keys));
   if (announcement !== undefined) writes.push(announce(announcement, quiet));
   if (answer !== undefined) writes.push(...answerWrites(answer, next.partition, keys));
   return writes;
@@ -137,20 +138,10 @@ function opened(next: Interrupt, keys: Keys): readonly Write[] {
       key: keys.nodeInterrupts(partition, next.runId, next.nodeId),
       args: [next.requestedAt, ref],
     },
-    ...next.destinations.map((address): Write => ({
-      command: "HSET",
-      key: keys.copies(partition, ref),
-      args: [address, JSON.stringify({ shown: 0, failures: 0 })],
-    })),
   ];
   if (next.outcome !== undefined) return [...record, ...lifeOf(next, keys)];
-  const deadline: Write[] =
-    next.deadlineAt === undefined
-      ? []
-      : [{ command: "ZADD", key: keys.deadlines(partition), args: [next.deadlineAt, ref] }];
   return [
     ...record,
-    ...deadline,
     ...waitingKeys(next, keys).map((key): Write => ({
       command: "ZADD",
       key,
@@ -187,20 +178,30 @@ function lifeOf(
 }
 
 function ended(next: Interrupt, keys: Keys): readonly Write[] {
-  const { partition, ref } = next;
-  return [keys.deadlines(partition), ...waitingKeys(next, keys)].map((key): Write => ({
-    command: "ZREM",
-    key,
-    args: [ref],
-  }));
+  return waitingKeys(next, keys).map((key): Write => ({ command: "ZREM", key, args: [next.ref] }));
 }
 
+/** The one moment at which a sweep has to look at the interrupt again. */
+function timerWrites(next: Interrupt, keys: Keys): readonly Write[] {
+  const { partition, ref } = next;
+  const key = keys.deadlines(partition);
+  const dueAt = nextDue(next);
+  return dueAt === undefined
+    ? [{ command: "ZREM", key, args: [ref] }]
+    : [{ command: "ZADD", key, args: [dueAt, ref] }];
+}
+
+/** Every copy is out of date now; a destination that is new has one from now on. */
 function copiesDue(next: Interrupt, keys: Keys): readonly Write[] {
-  return next.destinations.map((address) => ({
-    command: "ZADD",
-    key: keys.copiesDue(next.partition),
-    args: [0, `${next.ref} ${address}`],
-  }));
+  const { partition, ref } = next;
+  return next.destinations.flatMap((address): readonly Write[] => [
+    {
+      command: "HSETNX",
+      key: keys.copies(partition, ref),
+      args: [address, JSON.stringify({ shown: 0, failures: 0 })],
+    },
+    { command: "ZADD", key: keys.copiesDue(partition), args: [0, `${ref} ${address}`] },
+  ]);
 }
 
 /** The event as JSON with a gap where the commit writes its sequence. */

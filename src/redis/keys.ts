@@ -80,7 +80,7 @@ export function keysUnder(prefix: string) {
     /** That a press was recorded, and how it was answered. Hash with a life. */
     press: (partition: number, pressId: string) =>
       at(partition, `press:${createHash("sha256").update(pressId).digest("base64url")}`),
-    /** Deadlines: member ref, score milliseconds. Sorted set. */
+    /** When something of an interrupt is due: a reminder, an escalation, its deadline. Member ref, score milliseconds. Sorted set. */
     deadlines: (partition: number) => at(partition, "deadlines"),
     /** Copies of cards of one interrupt: address → JSON. Hash. */
     copies: (partition: number, ref: string) => at(partition, `copies:${ref}`),

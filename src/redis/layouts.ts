@@ -5,8 +5,8 @@ import type { PressResponse } from "../core/press.ts";
 /** Records that earlier versions wrote, brought to the present layout as they are read. */
 
 /** The stored state of an interrupt, of any layout up to the present one. Its payload has a key of its own. */
-export type StoredState = Omit<Interrupt, "payload" | "votes" | "exchanges" | "outcome"> &
-  Partial<Pick<Interrupt, "votes" | "exchanges">> & {
+export type StoredState = Omit<Interrupt, "payload" | "votes" | "exchanges" | "steps" | "outcome"> &
+  Partial<Pick<Interrupt, "votes" | "exchanges" | "steps">> & {
     readonly outcome?: Outcome | FirstOutcome | undefined;
   };
 
@@ -24,12 +24,13 @@ type FirstOutcome = { readonly by: { readonly id: string; readonly name: string 
  * a replica that knows only the first one has to leave it alone.
  */
 export function broughtUp(stored: StoredState): Omit<Interrupt, "payload"> {
-  const { votes = [], exchanges = [], outcome } = stored;
+  const { votes = [], exchanges = [], steps = [], outcome } = stored;
   return {
     ...stored,
     layout: LAYOUT,
     votes,
     exchanges,
+    steps,
     outcome: outcome === undefined ? undefined : outcomeOf(outcome),
   };
 }

@@ -44,6 +44,8 @@ function channel() {
         const found = [...shown].find(([, { reference }]) => reference === card.reference);
         return found === undefined ? undefined : { id: found[0] };
       }),
+    remind: (_address, { id }, { users }) =>
+      obey(`remind ${users.join()} at ${id}`, () => undefined),
     edit: (_address, { id }, card, reply) =>
       obey(reply === undefined ? "edit" : "edit by reply", () => {
         shown.set(id, card);
@@ -74,6 +76,7 @@ async function stage(more: Partial<Interrupt> = {}) {
     createCardFlow({
       ...of,
       cardsOf: (platform) => (platform === "slack" ? place.cards : undefined),
+      toRemind: () => ["U0ADA"],
       clock: of.clock.now,
       log: quiet,
     });
@@ -100,6 +103,56 @@ describe("A copy of a card", () => {
     expect(calls).toEqual(["post 22", "edit"]);
     expect([...shown.values()]).toMatchObject([{ state: "yes", buttons: [] }]);
     expect(await dueIn()).toBeUndefined();
+    store.close();
+  });
+
+  it("hears the newest reminder once, and none after the end", async () => {
+    const { store, open, flow, calls } = await stage();
+    await flow.sweep(open.partition);
+    const reminded = { ...open, version: 2, remindedAt: open.requestedAt + 1 };
+    await store.interrupts.commit({ from: 1, next: reminded });
+    await flow.sweep(open.partition);
+    await flow.redraw(reminded);
+    const voted = { ...reminded, version: 3, remindedAt: open.requestedAt + 2 };
+    await store.interrupts.commit({ from: 2, next: voted });
+    await store.interrupts.commit({ from: 3, next: { ...accepted(voted), version: 4 } });
+    await flow.sweep(open.partition);
+    expect(calls).toEqual(["post 22", "edit", "remind U0ADA at m1", "edit", "edit"]);
+    store.close();
+  });
+
+  it("whose reminder was lost is not reminded of it again: one too few is better than two", async () => {
+    const { store, open, flow, calls, orders, sweepLater } = await stage();
+    await flow.sweep(open.partition);
+    await store.interrupts.commit({
+      from: 1,
+      next: { ...open, version: 2, remindedAt: open.requestedAt + 1 },
+    });
+    orders.push((done) => done(), doneInSilence);
+    await flow.sweep(open.partition);
+    await sweepLater(600_000);
+    expect(calls.filter((each) => each.startsWith("remind"))).toHaveLength(1);
+    store.close();
+  });
+
+  it("that is a direct message nobody takes is not tried again", async () => {
+    const { store, open, flow, calls, orders, dueIn } = await stage({
+      destinations: ["slack:T0ACME/@U0ADA"],
+    });
+    orders.push(refuse("no-access"));
+    await flow.sweep(open.partition);
+    expect(calls).toEqual(["post 22"]);
+    expect(await dueIn()).toBeUndefined();
+    store.close();
+  });
+
+  it("is added where it is escalated to, beside the first", async () => {
+    const { store, open, flow, calls } = await stage();
+    await flow.sweep(open.partition);
+    const destinations = [...open.destinations, "slack:T0ACME/C0BOSS"];
+    await store.interrupts.commit({ from: 1, next: { ...open, version: 2, destinations } });
+    await flow.sweep(open.partition);
+    expect(calls.toSorted()).toEqual(["edit", "post 22", "post 22"]);
     store.close();
   });
 

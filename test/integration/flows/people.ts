@@ -57,7 +57,10 @@ export function flowsOver(store: Store) {
       hints: store.hints,
       conversations: store.conversations,
       partitionOf,
-      destinationsOf: (tenant) => (tenant === "acme" ? ["slack:T0ACME/C0FINANCE"] : undefined),
+      placesFor: (tenant) =>
+        tenant === "acme"
+          ? { destinations: ["slack:T0ACME/C0FINANCE"], plan: { remindBeforeMs: [] } }
+          : undefined,
       anybodyFor: () => true,
       log: quiet,
     }),

@@ -220,7 +220,7 @@ function flowsOf(
       hints,
       conversations,
       partitionOf,
-      destinationsOf: (tenant) => roster.destinationsOf(tenant, new Set(["slack"])),
+      placesFor: (tenant, asked) => roster.placesFor(tenant, new Set(["slack"]), asked),
       anybodyFor: () => true,
       log,
     }),

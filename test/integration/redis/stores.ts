@@ -62,6 +62,7 @@ export function newInterrupt(more: Partial<Interrupt> = {}): Interrupt {
     version: 1,
     votes: [],
     exchanges: [],
+    steps: [],
     ...more,
   };
 }

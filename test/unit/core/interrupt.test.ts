@@ -55,13 +55,21 @@ describe("an address", () => {
     expect(formatAddress(address)).toBe("slack:T0ACME/C0FINANCE");
     expect(parseAddress("slack:T0ACME/C0FINANCE")).toEqual(address);
     expect(parseAddress("discord:1/2")).toMatchObject({ platform: "discord" });
+    const inThread = { ...address, thread: "1700000000.000100" };
+    expect(parseAddress(formatAddress(inThread))).toEqual(inThread);
+    const direct = { ...address, channel: "", user: "U0ADA" };
+    expect(formatAddress(direct)).toBe("slack:T0ACME/@U0ADA");
+    expect(parseAddress("slack:T0ACME/@U0ADA")).toEqual(direct);
     for (const text of [
       "",
       "slack",
       "slack:/C",
       "slack:T/",
       "irc:T/C",
-      "slack:T/C/D",
+      "slack:T/C/D/E",
+      "slack:T/@",
+      "slack:T/@U/D",
+      "slack:T/C@",
       "Slack:T/C",
     ]) {
       expect(parseAddress(text)).toBeUndefined();

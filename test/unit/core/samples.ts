@@ -84,6 +84,7 @@ export function interruptOf(payload: Payload, more: Partial<Interrupt> = {}): In
     version: 1,
     votes: [],
     exchanges: [],
+    steps: [],
     ...more,
   };
 }

@@ -28,6 +28,7 @@ export function interruptOf(payload: Payload, more: Partial<Interrupt> = {}): In
     version: 0,
     votes: [],
     exchanges: [],
+    steps: [],
     ...more,
   };
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { PlatformName } from "../../../src/core/interrupt.ts";
+import { approval } from "../core/samples.ts";
 import { parseRoster, type Roster } from "../../../src/identity/roster.ts";
 
 const GUILD = "300000000000000001";
@@ -191,20 +193,24 @@ describe("who a credential names", () => {
   });
 });
 
+/** Where an ordinary question of a tenant goes. */
+function placesOf(roster: Roster, of: string, platforms: ReadonlySet<PlatformName>) {
+  const payload = approval();
+  return roster.placesFor(of, platforms, { payload, context: {} })?.destinations;
+}
+
 describe("where a tenant is asked", () => {
   it("is in its channels of the platforms that are on", () => {
     const roster = rosterOf(ROSTER);
-    expect(roster.destinationsOf("acme", both)).toEqual([
+    expect(placesOf(roster, "acme", both)).toEqual([
       "slack:T0ACME/C0FINANCE",
       "slack:T0ACME/C0OPS",
       `discord:${GUILD}/${CHANNEL}`,
     ]);
-    expect(roster.destinationsOf("acme", new Set(["discord"]))).toEqual([
-      `discord:${GUILD}/${CHANNEL}`,
-    ]);
-    expect(roster.destinationsOf("other", new Set(["discord"]))).toEqual([]);
-    expect(roster.destinationsOf("acme2", both)).toBeUndefined();
-    expect(roster.destinationsOf("__proto__", both)).toBeUndefined();
+    expect(placesOf(roster, "acme", new Set(["discord"]))).toEqual([`discord:${GUILD}/${CHANNEL}`]);
+    expect(placesOf(roster, "other", new Set(["discord"]))).toEqual([]);
+    expect(placesOf(roster, "acme2", both)).toBeUndefined();
+    expect(placesOf(roster, "__proto__", both)).toBeUndefined();
   });
 
   it("is found from a workspace, which tenants may share", () => {
@@ -230,7 +236,7 @@ tenants:
   - id: acme
     discord: { guild: "${GUILD}", channels: ["${CHANNEL}"] }
 `);
-    expect(roster.destinationsOf("acme", both)).toEqual([`discord:${GUILD}/${CHANNEL}`]);
+    expect(placesOf(roster, "acme", both)).toEqual([`discord:${GUILD}/${CHANNEL}`]);
   });
 
   it.each([

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { decide } from "../../../src/core/decide.ts";
+import { nextDue, planSteps } from "../../../src/core/steps.ts";
+import { approval, interruptOf } from "./samples.ts";
+
+const HOUR = 3_600_000;
+const asked = { requestedAt: 10 * HOUR, deadlineAt: 20 * HOUR };
+const to = ["slack:T0ACME/C0BOSS"];
+
+describe("the steps of an interrupt", () => {
+  it("are its reminders before the deadline and its escalation after the request, soonest first", () => {
+    const plan = { remindBeforeMs: [HOUR, 4 * HOUR], escalate: { afterMs: 8 * HOUR, to } };
+    expect(planSteps(asked, plan)).toEqual([
+      { kind: "remind", at: 16 * HOUR },
+      { kind: "escalate", at: 18 * HOUR, to },
+      { kind: "remind", at: 19 * HOUR },
+    ]);
+  });
+
+  it("are none where there is no deadline to remind of", () => {
+    const open = { requestedAt: 10 * HOUR };
+    expect(planSteps(open, { remindBeforeMs: [HOUR] })).toEqual([]);
+    expect(planSteps(open, { remindBeforeMs: [], escalate: { afterMs: HOUR, to } })).toEqual([
+      { kind: "escalate", at: 11 * HOUR, to },
+    ]);
+  });
+
+  it("never come before the request, nor at or after the deadline", () => {
+    // Ten hours before the deadline is the request itself.
+    const plan = { remindBeforeMs: [10 * HOUR, 30 * HOUR], escalate: { afterMs: 10 * HOUR, to } };
+    expect(planSteps(asked, plan)).toEqual([]);
+  });
+});
+
+const steps = planSteps(asked, {
+  remindBeforeMs: [4 * HOUR, HOUR],
+  escalate: { afterMs: 8 * HOUR, to },
+});
+const waiting = interruptOf(approval(), { ...asked, steps, destinations: ["slack:T0ACME/C0"] });
+
+function after(at: number, interrupt = waiting) {
+  const decision = decide(interrupt, { type: "step", at });
+  return decision.ok ? decision.next : decision.refusal.code;
+}
+
+describe("a step that is due", () => {
+  it("is a reminder, once", () => {
+    const next = after(16 * HOUR);
+    expect(next).toMatchObject({ remindedAt: 16 * HOUR, version: waiting.version + 1 });
+    if (typeof next === "string") throw new Error(next);
+    expect(next.steps).toEqual(steps.slice(1));
+    expect(after(16 * HOUR, next)).toBe("nothing-to-change");
+  });
+
+  it("is the newest reminder only, where an outage made several overdue, and the escalation with it", () => {
+    expect(after(19 * HOUR)).toMatchObject({
+      remindedAt: 19 * HOUR,
+      destinations: ["slack:T0ACME/C0", ...to],
+      steps: [],
+    });
+  });
+
+  it("shows it at no address twice", () => {
+    const there = { ...waiting, destinations: [...to] };
+    expect(after(18 * HOUR, there)).toMatchObject({ destinations: to, remindedAt: 16 * HOUR });
+  });
+
+  it("keeps the last reminder where only the escalation is due", () => {
+    const reminded = after(16 * HOUR);
+    if (typeof reminded === "string") throw new Error(reminded);
+    expect(after(18 * HOUR, reminded)).toMatchObject({ remindedAt: 16 * HOUR });
+  });
+
+  it("does not come before its time, nor after the end", () => {
+    expect(after(16 * HOUR - 1)).toBe("nothing-to-change");
+    expect(after(16 * HOUR, { ...waiting, outcome: { kind: "expired", at: 1 } })).toBe("expired");
+  });
+});
+
+describe("when something is due next", () => {
+  it("is the first step, then the deadline, then never", () => {
+    expect(nextDue(waiting)).toBe(16 * HOUR);
+    expect(nextDue({ ...waiting, steps: [] })).toBe(20 * HOUR);
+    expect(nextDue({ ...waiting, steps: [], deadlineAt: undefined })).toBeUndefined();
+    expect(nextDue({ ...waiting, deadlineAt: undefined })).toBe(16 * HOUR);
+    expect(nextDue({ ...waiting, outcome: { kind: "expired", at: 1 } })).toBeUndefined();
+  });
+});
