@@ -29,7 +29,7 @@ const eventSchema = z.strictObject({
   schemaVersion: z.int().min(1),
   nodeId: nodeId.optional(),
   engineVersion: z.int().min(0).optional(),
-  causationId: bounded(128).optional(),
+  causationId: eventId.optional(),
 });
 export type RunEvent = z.infer<typeof eventSchema>;
 

@@ -4,16 +4,13 @@ import { json, jsonObject } from "./json-checks.ts";
 
 /**
  * InterruptPayload of the interrupt specification, v2.1.0: closed, discriminated by `kind`. Every kind is
- * understood and kept; which of them people can answer is said by answerable.ts.
+ * understood and kept; which of them people can answer is said by answerable.ts, and what has this shape
+ * and is refused all the same by raised.ts.
  */
 
 const nonEmpty = z.string().min(1);
-/** More than this nobody can look through, and every name costs a look-up: a group says the same. */
-const MAX_REFERENCES = 1_000;
-/** Opaque references to people. An empty string names nobody and is refused. */
-const references = z.array(nonEmpty).max(MAX_REFERENCES, {
-  error: `must not name more than ${MAX_REFERENCES}; name a group instead`,
-});
+/** Opaque references to people. */
+const references = z.array(z.string());
 
 /** JSON Schema counts a string's length in code points, JavaScript in UTF-16 units. */
 const codePoints = (max: number) =>
@@ -53,23 +50,17 @@ const approvalData = z.strictObject({
 const clarificationData = z.strictObject({
   questions: z
     .array(z.strictObject({ id: nonEmpty, question: nonEmpty, schema: jsonObject.optional() }))
-    .min(1)
-    .refine((questions) => new Set(questions.map(({ id }) => id)).size === questions.length, {
-      error: "must not use a question id twice",
-    }),
+    .min(1),
   contextType: z.string().optional(),
 });
 
 const conversationId = codePoints(256);
 const probability = z.number().min(0).max(1);
 
-/** Longest deadline we can hold: an instant must stay within what a JavaScript date can say. */
-const MAX_TIMEOUT_MS = 100 * 365 * 24 * 60 * 60 * 1000;
-
 const root = {
   key: codePoints(256),
   resumeSchema: jsonObject.optional(),
-  timeoutMs: z.int().min(0).max(MAX_TIMEOUT_MS).optional(),
+  timeoutMs: z.int().min(0).optional(),
 };
 
 export const payloadSchema = z.discriminatedUnion("kind", [
@@ -136,5 +127,8 @@ export const KINDS = [
   "conversation.close",
   "low-confidence",
 ] as const satisfies readonly Kind[];
+
+/** Kinds that events may name: ours, and one that later texts know and that is not asked here. */
+export const WIRE_KINDS = [...KINDS, "credential"] as const;
 export type ApprovalData = z.infer<typeof approvalData>;
 export type Question = z.infer<typeof clarificationData>["questions"][number];

@@ -1,6 +1,6 @@
 import type { Json } from "./json.ts";
 import { compileSchema, type JsonSchema } from "./json-schema.ts";
-import { type Payload, payloadSchema } from "./payload.ts";
+import { type ApprovalData, type Payload, payloadSchema } from "./payload.ts";
 import { problemsOf } from "./problems.ts";
 
 export type RaisedPayload =
@@ -9,17 +9,70 @@ export type RaisedPayload =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
- * Reads a payload as it is raised. Its schemas are compiled here: one that nobody could ever be checked
- * against is refused now, not when somebody answers.
+ * Reads a payload as it is raised. What has the right shape and could never be answered is refused now, not
+ * when somebody answers: a schema that nobody can be checked against, a question that shares its id.
  */
 export function readPayload(value: Json, root = "payload"): RaisedPayload {
   const parsed = payloadSchema.safeParse(value);
   if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error, root) };
-  const problems = schemasOf(parsed.data).flatMap(({ path, schema }) => {
+  const problems = [...deadEnds(parsed.data), ...schemaProblems(parsed.data)];
+  return problems.length > 0
+    ? { ok: false, problems: problems.map(({ path, problem }) => `${root}.${path}: ${problem}`) }
+    : { ok: true, payload: parsed.data };
+}
+
+interface Problem {
+  readonly path: string;
+  readonly problem: string;
+}
+
+/** Longest deadline we can hold: an instant must stay within what a JavaScript date can say. */
+const MAX_TIMEOUT_MS = 100 * 365 * 24 * 60 * 60 * 1000;
+/** More than this nobody can look through, and every name costs a look-up: a group says the same. */
+const MAX_REFERENCES = 1_000;
+
+function deadEnds({ kind, data, timeoutMs = 0 }: Payload): readonly Problem[] {
+  const late: Problem[] =
+    timeoutMs > MAX_TIMEOUT_MS
+      ? [{ path: "timeoutMs", problem: `must be at most ${MAX_TIMEOUT_MS}` }]
+      : [];
+  if (kind === "approval")
+    return [...late, ...Object.entries(namesIn(data)).flatMap(unusableNames)];
+  if (kind !== "clarification") return late;
+  const ids = data.questions.map(({ id }) => id);
+  const twice = new Set(ids).size < ids.length;
+  return twice
+    ? [...late, { path: "data.questions", problem: "must not use a question id twice" }]
+    : late;
+}
+
+function namesIn(data: ApprovalData): Readonly<Record<string, readonly string[] | undefined>> {
+  const { approversList, approverGroupRefs, approverRoleRefs, audience = {} } = data;
+  return {
+    approversList,
+    approverGroupRefs,
+    approverRoleRefs,
+    "audience.subjects": audience.subjects,
+    "audience.groups": audience.groups,
+    "audience.roles": audience.roles,
+  };
+}
+
+/** An empty string names nobody, and might be taken for anybody. */
+function unusableNames([path, names = []]: readonly [string, readonly string[] | undefined]) {
+  const empty = names.flatMap((name, index) =>
+    name === "" ? [{ path: `data.${path}.${index}`, problem: "must not be empty" }] : [],
+  );
+  if (names.length <= MAX_REFERENCES) return empty;
+  const problem = `must not name more than ${MAX_REFERENCES}; name a group instead`;
+  return [{ path: `data.${path}`, problem }];
+}
+
+function schemaProblems(payload: Payload): readonly Problem[] {
+  return schemasOf(payload).flatMap(({ path, schema }) => {
     const compiled = compileSchema(schema);
-    return compiled.ok ? [] : [`${root}.${path}: ${compiled.problem}`];
+    return compiled.ok ? [] : [{ path, problem: compiled.problem }];
   });
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, payload: parsed.data };
 }
 
 interface Declared {

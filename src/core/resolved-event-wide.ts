@@ -1,28 +1,13 @@
 import { z } from "zod";
 import { boundId, nodeId } from "./ids.ts";
 import { json, jsonObject } from "./json-checks.ts";
-import type { Json } from "./json.ts";
-
-/** Members that a vendor adds; carried as they are, never acted on, never dropped. */
-const VENDOR_MEMBER = /^(?:openwop-|x-|vendor\.)/;
-
-/** The kinds that the later text of the specification knows: ours, and one that we refuse to ask. */
-const KINDS = [
-  "approval",
-  "clarification",
-  "external-event",
-  "custom",
-  "conversation.start",
-  "conversation.exchange",
-  "conversation.close",
-  "low-confidence",
-  "credential",
-] as const;
+import { WIRE_KINDS } from "./payload.ts";
+import { withVendorMembers } from "./vendor-members.ts";
 
 const members = z.strictObject({
   nodeId,
   interruptId: boundId,
-  kind: z.enum(KINDS).optional(),
+  kind: z.enum(WIRE_KINDS).optional(),
   resumeValue: json.optional(),
   /** The subject that resolved it: the host's own or none where it was a timer. */
   resolvedBy: jsonObject.optional(),
@@ -44,20 +29,8 @@ const members = z.strictObject({
   reason: z.string().min(1).max(64).optional(),
 });
 
-export type ResolvedEventWide = z.infer<typeof members> & { readonly [member: string]: Json };
-
 /**
  * `interrupt.resolved` as later texts of the interrupt specification have it. Wider than the shape of 2.1 in
  * engine-events.ts, closed as well, but for members with a vendor's prefix.
  */
-export const resolvedEventWide = jsonObject.transform((payload, context): ResolvedEventWide => {
-  const entries = Object.entries(payload);
-  const own = entries.filter(([name]) => !VENDOR_MEMBER.test(name));
-  const parsed = members.safeParse(Object.fromEntries(own));
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) context.addIssue({ ...issue });
-    return z.NEVER;
-  }
-  const vendors = entries.filter(([name]) => VENDOR_MEMBER.test(name));
-  return { ...parsed.data, ...Object.fromEntries(vendors) } as ResolvedEventWide;
-});
+export const resolvedEventWide = withVendorMembers(members);

@@ -7,10 +7,10 @@ export interface Rate {
 }
 
 /**
- * Requests that one caller may make, and the time they count for, in seconds. People and engines stay far
+ * Requests that one address may make, and the time they count for, in seconds. People and engines stay far
  * below; it is there so that guessing tokens and keys is slow, and a loop gone wild hurts only itself.
  */
-export const RATE = { requests: 600, withinS: 60 } as const;
+export const RATE = { requests: 6_000, withinS: 60 } as const;
 
 export function createRate({
   requests,

@@ -4,7 +4,7 @@ import { envelopeProblems } from "../../src/core/error-envelope.ts";
 import { parseEntry } from "../../src/core/event.ts";
 import { isEventType } from "../../src/core/event-types.ts";
 import type { Json } from "../../src/core/json.ts";
-import { readPayload } from "../../src/core/raised.ts";
+import { payloadSchema } from "../../src/core/payload.ts";
 import { resolvedEventWide } from "../../src/core/resolved-event-wide.ts";
 import { type Case, isObject, NotUnderstood, oneOf, only, OutOfScope, textOf } from "./case.ts";
 import { demandSame } from "./comparing.ts";
@@ -60,7 +60,7 @@ function payloadIs(expected: Json, value: Json): void {
   if (expected === true && kind === "credential") {
     throw new OutOfScope("D2: the kind credential is refused");
   }
-  verdict((each) => readPayload(each).ok)(expected, value);
+  verdict((each) => payloadSchema.safeParse(each).success)(expected, value);
 }
 
 function isEvent(value: Json): boolean {

@@ -32,7 +32,7 @@ describe("an entry of the events stream", () => {
       ...EVENT,
       nodeId: "gate:1",
       engineVersion: 0,
-      causationId: "x",
+      causationId: "evt-000000000000",
       timestamp: "2026-03-03T11:00:00.123+01:00",
     };
     expect(read(event)).toEqual({ ok: true, incoming: { event, context: {} } });

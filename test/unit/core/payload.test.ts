@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/core/json.ts";
 import { type Payload, payloadSchema } from "../../../src/core/payload.ts";
-import { problemsOf } from "../../../src/core/problems.ts";
+import { readPayload } from "../../../src/core/raised.ts";
 import { KINDS } from "./samples.ts";
 
 type Kind = Payload["kind"];
 const ALL = Object.keys(KINDS) as Kind[];
 
 /** What is wrong with a payload, in words; empty when nothing is. */
-function problems(payload: unknown): string[] {
-  const result = payloadSchema.safeParse(payload);
-  return result.success ? [] : problemsOf(result.error, "payload");
+function problems(given: unknown): readonly string[] {
+  const raised = readPayload(given as Json);
+  return raised.ok ? [] : raised.problems;
 }
 
 const payload = (kind: Kind, data: Record<string, Json> = {}, root: Record<string, Json> = {}) => ({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src/core/json.ts";
+import { payloadSchema } from "../../../src/core/payload.ts";
 import { readPayload } from "../../../src/core/raised.ts";
 import { KINDS } from "./samples.ts";
 
@@ -23,6 +24,22 @@ describe("a payload that is raised", () => {
     expect(problems(readPayload(null))[0]).toMatch(/^payload: /);
     // A kind of later texts of the specification is none that people are asked here.
     expect(readPayload({ kind: "credential", key: "k", data: {} }).ok).toBe(false);
+  });
+
+  it("may have the right shape and be refused, because nobody could be asked so", () => {
+    const twice = [
+      { id: "q", question: "One?" },
+      { id: "q", question: "Two?" },
+    ];
+    for (const [value, told] of [
+      [raise("clarification", {}, { questions: twice }), "payload.data.questions: must not use"],
+      [raise("approval", {}, { audience: { roles: [""] } }), "payload.data.audience.roles.0: must"],
+      [raise("approval", { timeoutMs: 1e15 }), "payload.timeoutMs: must be at most"],
+    ] as const) {
+      expect(problems(value)[0]).toContain(told);
+    }
+    const shape = { kind: "clarification", key: "k", data: { questions: twice } };
+    expect(payloadSchema.safeParse(shape).success).toBe(true);
   });
 
   // Nobody could ever give an answer that fits: better said to the engine than to who answers.

@@ -131,7 +131,7 @@ describe("an address", () => {
     "slack:T",
     "slack:T/",
     "slack:/C",
-    "slack:T/C/D",
+    "slack:T/C/D/E",
     "teams:T/C",
     " slack:T/C",
     "Slack:T/C",
