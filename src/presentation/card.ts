@@ -2,12 +2,12 @@ import { answerable } from "../core/answerable.ts";
 import { isBlank } from "../core/characters.ts";
 import { shownDigest } from "../core/digest.ts";
 import type { Interrupt, Outcome } from "../core/interrupt.ts";
-import type { Json } from "../core/json.ts";
 import type { Payload } from "../core/payload.ts";
 import { formatReference, referenceTo } from "../core/reference.ts";
 import { artifactBlocks, type Block, isCut, proseBlocks } from "./artifact.ts";
 import { ballotWords } from "./ballot-words.ts";
 import { type CardButton, decisionButtons } from "./buttons.ts";
+import { editBlocks } from "./edit-diff.ts";
 import { exchangeWords } from "./exchanges.ts";
 import { cleanLine, clip } from "./text.ts";
 import { isolate } from "./direction.ts";
@@ -136,15 +136,6 @@ function stateOf(outcome: Outcome | undefined): CardState {
     case "refined":
       return "back";
   }
-}
-
-/** An artifact that was accepted otherwise than it was sent: below the first, what is accepted now. */
-function editBlocks({ payload, outcome }: Interrupt): readonly Block[] {
-  if (payload.kind !== "approval" || outcome?.kind !== "decided") return [];
-  if (outcome.action !== "edit-accept") return [];
-  const { editedArtifactData } = outcome.resumeValue as { readonly editedArtifactData: Json };
-  const edited = artifactBlocks(payload.data.artifactType, editedArtifactData);
-  return [{ type: "text", text: "Accepted as edited:" }, ...edited];
 }
 
 function fromOf({ context, runId, nodeId }: Interrupt): string {

@@ -1,6 +1,8 @@
 import { isBlank } from "../core/characters.ts";
 import type { Json } from "../core/json.ts";
+import type { Interrupt } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
+import { editedArtifact } from "./edit-diff.ts";
 
 /** One text that an engine sent, byte for byte. */
 export interface WholeText {
@@ -9,9 +11,10 @@ export interface WholeText {
   readonly text: string;
 }
 
-/** Everything of a payload that a card may have cut, at most three texts, each as it was sent. */
-export function wholeOf(payload: Payload): readonly WholeText[] {
-  return textsOf(payload).filter(({ text }) => !isBlank(text));
+/** Everything of an interrupt that a card may have cut, at most four texts, each as it was sent. */
+export function wholeOf({ payload, outcome }: Interrupt): readonly WholeText[] {
+  const edited = valueText("edited", editedArtifact(outcome));
+  return [...textsOf(payload), ...edited].filter(({ text }) => !isBlank(text));
 }
 
 function textsOf(payload: Payload): readonly WholeText[] {

@@ -25,6 +25,7 @@ const OWNED: readonly (readonly [module: string, owner: string])[] = [
   ["node_modules/(ajv|ajv-formats|re2js)/", "^src/core/json-schema"],
   ["node_modules/(hono|@hono/node-server)/", "^src/http/"],
   ["node_modules/rate-limiter-flexible/", "^src/http/"],
+  ["node_modules/diff/", "^src/presentation/edit-diff"],
   ["^(node:)?https?$", "^(src/http/|adapters/slack/)"],
 ];
 
@@ -91,7 +92,7 @@ const shapeRules: IForbiddenRuleType[] = [
     to: {
       dependencyTypes: ["npm", "npm-dev", "npm-no-pkg", "core"],
       dependencyTypesNot: ["type-only"],
-      pathNot: "^(node:)?crypto$",
+      pathNot: ["^(node:)?crypto$", "node_modules/diff/"],
     },
   },
   {

@@ -209,8 +209,8 @@ describe("a card after the end", () => {
     const amount = (value: string) => ({ type: "fields", fields: [{ label: "amount", value }] });
     expect(cardOf(gate, { outcome: OUTCOMES.edited }).body).toEqual([
       amount("9"),
-      { type: "text", text: "Accepted as edited:" },
-      amount("7"),
+      { type: "text", text: "Changed before it was accepted:" },
+      { type: "code", language: "diff", text: ' {\n-  "amount": 9\n+  "amount": 7\n }' },
     ]);
     for (const outcome of [OUTCOMES.accepted, OUTCOMES.rejected, OUTCOMES.expired]) {
       expect(cardOf(gate, { outcome }).body).toEqual([amount("9")]);
@@ -431,13 +431,13 @@ describe("an artifact", () => {
       artifactType: "patch",
       artifactData: "a\r\n\u200b",
     });
-    expect(wholeOf(gate)).toEqual([
+    expect(wholeOf(interruptOf(gate))).toEqual([
       { name: "title.txt", text: "Deploy" },
       { name: "description.txt", text: " why " },
       { name: "artifact.diff", text: "a\r\n\u200b" },
     ]);
     const object = approval({ title: "Deploy", artifactData: { a: [1] } });
-    expect(wholeOf(object)[1]).toEqual({
+    expect(wholeOf(interruptOf(object))[1]).toEqual({
       name: "artifact.json",
       text: '{\n  "a": [\n    1\n  ]\n}',
     });
@@ -446,7 +446,7 @@ describe("an artifact", () => {
   it.each((Object.keys(KINDS) as Payload["kind"][]).map((kind) => [kind]))(
     "and what %s says is named so that it can be saved as a file",
     (kind) => {
-      for (const { name, text } of wholeOf(payloadOf(kind))) {
+      for (const { name, text } of wholeOf(interruptOf(payloadOf(kind)))) {
         expect(name).toMatch(/^[a-z]+[.](?:txt|json|diff)$/);
         expect(text).not.toBe("");
       }

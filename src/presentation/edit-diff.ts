@@ -1,0 +1,47 @@
+import { structuredPatch } from "diff";
+import type { Interrupt } from "../core/interrupt.ts";
+import type { Json } from "../core/json.ts";
+import { artifactBlocks, type Block } from "./artifact.ts";
+
+/** What somebody changed in an artifact before they accepted it. */
+
+/** Lines shown before and after each change. */
+const CONTEXT = 2;
+/** More changes, or longer texts, are shown as the new artifact instead: finding them costs too long. */
+const MOST_CHANGES = 500;
+const LONGEST = 200_000;
+
+/** Below the artifact as it was sent: what of it is otherwise now. Empty where nobody edited it. */
+export function editBlocks({ payload, outcome }: Interrupt): readonly Block[] {
+  const edited = editedArtifact(outcome);
+  if (payload.kind !== "approval" || edited === undefined) return [];
+  const { artifactType, artifactData } = payload.data;
+  const diff = artifactData === undefined ? undefined : diffOf(artifactData, edited);
+  if (diff === "") return [{ type: "text", text: "Accepted by edit, with nothing changed." }];
+  return diff === undefined
+    ? [{ type: "text", text: "Accepted as edited:" }, ...artifactBlocks(artifactType, edited)]
+    : [{ type: "text", text: "Changed before it was accepted:" }, ...artifactBlocks("diff", diff)];
+}
+
+/** The artifact that was accepted in place of the one that was sent. */
+export function editedArtifact(outcome: Interrupt["outcome"]): Json | undefined {
+  if (outcome?.kind !== "decided" || outcome.action !== "edit-accept") return undefined;
+  return (outcome.resumeValue as { readonly editedArtifactData: Json }).editedArtifactData;
+}
+
+/** Changed lines with `-` and `+` and a little around them; undefined when there are too many to find. */
+function diffOf(before: Json, after: Json): string | undefined {
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old.length > LONGEST || now.length > LONGEST) return undefined;
+  const patch = structuredPatch("", "", old, now, "", "", {
+    context: CONTEXT,
+    maxEditLength: MOST_CHANGES,
+  });
+  return patch?.hunks
+    .map(({ lines }) => lines.filter((line) => !line.startsWith("\\")).join("\n"))
+    .join("\n…\n");
+}
+
+function textOf(artifact: Json): string {
+  return typeof artifact === "string" ? artifact : JSON.stringify(artifact, null, 2);
+}
