@@ -72,7 +72,7 @@ async function open(
   const by = options.identify({ account, tenant, platform, workspace });
   if (by === undefined) return no({ code: "account-unknown", account });
   if (purpose === "show-all")
-    return { ok: true, card: present(interrupt), whole: wholeOf(payload) };
+    return { ok: true, card: present(interrupt), whole: wholeOf(interrupt) };
   const unable = unableToAnswer(interrupt, by, options.clock());
   if (unable !== undefined) return no(unable);
   const form = formFor(payload, { type: purpose });
