@@ -2,6 +2,7 @@ import { answerable, needsForm } from "../core/answerable.ts";
 import type { Json } from "../core/json.ts";
 import type { Action, Payload } from "../core/payload.ts";
 import type { FormPurpose } from "./form.ts";
+import { formFor } from "./form-filling.ts";
 
 /** What can be pressed on a card. */
 
@@ -92,11 +93,7 @@ function approvalButton(payload: Payload, action: Action): CardButton {
         style: "primary",
       };
     case "reject":
-      return {
-        action: needsForm(payload, PRESSED_VALUES.reject) ? "reject-form" : "reject",
-        label: "Reject",
-        style: "danger",
-      };
+      return { action: rejecting(payload), label: "Reject", style: "danger" };
     case "edit-accept":
       return { action, label: "Edit and accept", style: "plain" };
     case "refine":
@@ -104,4 +101,12 @@ function approvalButton(payload: Payload, action: Action): CardButton {
     case "ask":
       return { action, label: "Ask", style: "plain" };
   }
+}
+
+/**
+ * A form with an optional reason: whoever is turned down wants to know why, and nobody turns down by a slip of
+ * the thumb. One press where the engine's schema has no room for a reason.
+ */
+function rejecting(payload: Payload): CardAction {
+  return formFor(payload, { type: "reject" }) === undefined ? "reject" : "reject-form";
 }

@@ -55,6 +55,8 @@ describe("the demo page", () => {
     await page.raise("Restart a service");
     await page.card("slack", "Restart the payments service", "Reject").waitFor();
     await page.press("discord", "Restart the payments service", "Reject");
+    // Turning something down asks for a reason, which may be left out.
+    await page.panel("discord").getByRole("button", { name: "Submit" }).click();
 
     await expectText("slack", /Rejected by Grace/);
     await expectText("discord", /Rejected by Grace/);

@@ -205,7 +205,10 @@ test("README's program waits and prints what was answered meanwhile", async () =
   await expectCards("Settle invoice INV-44");
   const slack = slackSeat(demo.slackUrl);
   const card = await cardWith(slack, ["Settle invoice INV-44"]);
-  const button = card.buttons.find(({ label }) => label === "Reject");
-  await slack.press(ADA, card, button ?? { label: "", action: "" });
-  expect(JSON.parse(await answered)).toMatchObject({ action: "reject", decidedBy: "ada" });
+  await (await slack.openForm(ADA, card, "Reject")).send({ Reason: "Paid already" });
+  expect(JSON.parse(await answered)).toMatchObject({
+    action: "reject",
+    feedback: "Paid already",
+    decidedBy: "ada",
+  });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Bot, startBot } from "../demo/bot.ts";
 import { type Demo, startDemo } from "../demo/demo.ts";
 import { discordSeat } from "../demo/once/discord-seat.ts";
-import { approval } from "../demo/once/questions.ts";
+import { approval, pressedApproval } from "../demo/once/questions.ts";
 import { buttonOf } from "../demo/once/seat.ts";
 import { slackSeat } from "../demo/once/slack-seat.ts";
 import {
@@ -53,7 +53,7 @@ test("two replicas show one card each place and make one decision of two presses
 });
 
 test("when one replica is killed the other goes on serving both platforms", async () => {
-  const [first, other] = [await ask(stage, approval()), await ask(stage, approval())];
+  const [first, other] = [await ask(stage, pressedApproval()), await ask(stage, approval())];
   await demo.bot.kill();
 
   const onDiscord = await cardOf(stage.discord, first.mark);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { approval } from "../demo/once/questions.ts";
+import { approval, pressedApproval } from "../demo/once/questions.ts";
 import { buttonOf } from "../demo/once/seat.ts";
 import {
   ask,
@@ -47,7 +47,7 @@ test("a press that was recorded and not decided when the bot was killed is decid
 });
 
 test("the same on Discord: the press survives the process that took it", async () => {
-  const asked = await ask(stand, approval());
+  const asked = await ask(stand, pressedApproval());
   const card = await cardOf(stand.discord, asked.mark);
   const commit = stand.proxy.hold(DECIDING_COMMIT);
 
@@ -101,7 +101,7 @@ test("while Redis is away a press is refused in words, and works again once it i
 });
 
 test("a decision whose commit was done and whose reply was lost stands, and is announced once", async () => {
-  const asked = await ask(stand, approval());
+  const asked = await ask(stand, pressedApproval());
   const card = await cardOf(stand.slack, asked.mark);
   const lost = stand.proxy.loseReply(DECIDING_COMMIT);
 

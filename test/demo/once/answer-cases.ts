@@ -41,8 +41,12 @@ const MEANING: Readonly<Record<Pressed, { resumeValue: unknown; words: readonly 
 async function press(stage: Stage, seat: Seat, sample: Sample, way: Pressed) {
   const asked = await ask(stage, marked(sample));
   const card = await cardOf(seat, asked.mark);
-  const pressed = await seat.press(ADA, card, buttonOf(card, way));
-  expectSame("the press was acknowledged", pressed.ok, true);
+  // Turning something down asks for a reason, which may be left out.
+  if (way === "Reject") await (await seat.openForm(ADA, card, way)).send({});
+  else {
+    const pressed = await seat.press(ADA, card, buttonOf(card, way));
+    expectSame("the press was acknowledged", pressed.ok, true);
+  }
   const { resumeValue, words } = MEANING[way];
   await expectResolved(stage, asked, resumeValue);
   await expectEnded(stage, asked, [...words, "Ada"]);

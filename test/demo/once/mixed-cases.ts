@@ -1,7 +1,7 @@
 import { ADA, GRACE } from "../world.ts";
 import { type DoorStage, expectRefused, expectTaken, tokenFor } from "./door-stage.ts";
 import { expectSame, expectWords } from "./expectation.ts";
-import { approval, ballot } from "./questions.ts";
+import { approval, ballot, pressedApproval } from "./questions.ts";
 import type { Case } from "./runner.ts";
 import { buttonOf, type Seat } from "./seat.ts";
 import {
@@ -61,7 +61,7 @@ async function oneVoice(stage: DoorStage, seat: Seat) {
 }
 
 async function tokenTooLate(stage: DoorStage, seat: Seat) {
-  const asked = await ask(stage, approval());
+  const asked = await ask(stage, pressedApproval());
   const token = await tokenFor(stage, asked.raised, "--principal", "grace");
   const card = await cardOf(seat, asked.mark);
   await seat.press(ADA, card, buttonOf(card, "Reject"));

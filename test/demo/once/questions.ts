@@ -23,6 +23,21 @@ export function approval({ timeoutMs, resumeSchema, ...data }: ApprovalDetails =
   });
 }
 
+/**
+ * Without room for a reason: Reject is one press, as Accept always is. A closed schema says so; the members
+ * that parley adds itself need not stand in it.
+ */
+export const WITHOUT_REASON = {
+  type: "object",
+  additionalProperties: false,
+  properties: { action: { enum: ["accept", "reject"] } },
+};
+
+/** The same by one press, whichever it is. */
+export function pressedApproval(): Marked {
+  return approval({ resumeSchema: WITHOUT_REASON });
+}
+
 /** One that several people have to agree on: each of the three may decide. */
 export function ballot(requiredApprovals: number, more: ApprovalDetails = {}): Marked {
   return approval({

@@ -2,7 +2,7 @@ import { until } from "../../support/until.ts";
 import { members } from "../json.ts";
 import { ADA, GRACE, type Person } from "../world.ts";
 import { expectSame, expectWords, Unexpected } from "./expectation.ts";
-import { approval } from "./questions.ts";
+import { pressedApproval } from "./questions.ts";
 import type { Case } from "./runner.ts";
 import { buttonOf, type Pressed, type Seat } from "./seat.ts";
 import {
@@ -41,7 +41,9 @@ export function raceCases(stage: Stage): readonly Case[] {
 
 /** Each press waits behind others here, which mixes their order as no single race does. */
 async function crowd(stage: Stage) {
-  const questions = await Promise.all(Array.from({ length: CROWD }, () => ask(stage, approval())));
+  const questions = await Promise.all(
+    Array.from({ length: CROWD }, () => ask(stage, pressedApproval())),
+  );
   const prepared = await Promise.all(
     questions.map(async (asked, round) => ({
       asked,
@@ -58,7 +60,7 @@ async function crowd(stage: Stage) {
 }
 
 async function race(stage: Stage, round: number) {
-  const asked = await ask(stage, approval());
+  const asked = await ask(stage, pressedApproval());
   const runners = await Promise.all(runnersOf(stage, round).map((runner) => ready(runner, asked)));
   await Promise.all(runners.map(({ press }) => press()));
 

@@ -1,5 +1,5 @@
 import { ADA, GRACE } from "../world.ts";
-import { approval } from "./questions.ts";
+import { approval, pressedApproval } from "./questions.ts";
 import type { Case } from "./runner.ts";
 import { buttonOf, type Seat } from "./seat.ts";
 import { ask, cardOf, expectEnded, expectResolved, seatsOf, type Stage } from "./stage.ts";
@@ -21,7 +21,7 @@ export function restartCases(stage: Stage): readonly Case[] {
 }
 
 async function killed(stage: Stage) {
-  const questions = [await ask(stage, approval()), await ask(stage, approval())];
+  const questions = [await ask(stage, pressedApproval()), await ask(stage, pressedApproval())];
   await stage.bot.restart();
   for (const [at, seat] of seatsOf(stage).entries()) {
     const asked = questions[at];

@@ -107,7 +107,7 @@ describe("A card on Discord", () => {
         type: 1,
         components: [
           { type: 2, style: 3, label: "Accept", custom_id: `parley:accept:${reference}` },
-          { type: 2, style: 4, label: "Reject", custom_id: `parley:reject:${reference}` },
+          { type: 2, style: 4, label: "Reject", custom_id: `parley:reject-form:${reference}` },
         ],
       },
     ]);

@@ -17,8 +17,11 @@ const actions = (payload: Parameters<typeof decisionButtons>[0]) =>
 
 describe("the buttons of a card", () => {
   it("say everything by one press, or open a form where there is more to say", () => {
-    expect(actions(quorum(1))).toEqual(["accept", "edit-accept", "refine", "ask", "reject"]);
-    const closed = { required: ["action"], properties: { action: { enum: ["accept", "reject"] } } };
+    expect(actions(quorum(1))).toEqual(["accept", "edit-accept", "refine", "ask", "reject-form"]);
+    const open = { required: ["action"], properties: { action: { enum: ["accept", "reject"] } } };
+    expect(actions({ ...approval(), resumeSchema: open })).toEqual(["accept", "reject-form"]);
+    // No room for a reason.
+    const closed = { ...open, additionalProperties: false };
     expect(actions({ ...approval(), resumeSchema: closed })).toEqual(["accept", "reject"]);
     const more = { required: ["costCentre"] };
     expect(actions({ ...approval(), resumeSchema: more })).toEqual(["accept-form", "reject-form"]);
