@@ -16,6 +16,7 @@ import { createPressFlow, type Identify } from "./flows/presses.ts";
 import { createFormFlow } from "./flows/forms.ts";
 import { createReadingFlow } from "./flows/reading.ts";
 import { createService, type Service } from "./flows/service.ts";
+import { questionInThread } from "./flows/thread-questions.ts";
 import { createResolvingFlow } from "./flows/resolving.ts";
 import { addressOf } from "./http/address.ts";
 import { createApp } from "./http/app.ts";
@@ -205,7 +206,8 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     submit: async (submission, withinMs) => forms.submit(submission, withinMs),
     drafts: createDraftFlow({ drafts: store.drafts, log }),
     pending: async (account, workspace) => reading.pending(platform, account, workspace),
-    threadReference: async (threadId) => store.threads.find(platform, threadId),
+    threadReference: async (thread, message) =>
+      questionInThread({ interrupts, threads: store.threads }, { platform, thread, message }),
   });
   return { service, inbound };
 }

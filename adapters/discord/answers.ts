@@ -43,7 +43,7 @@ async function referenceOf(
   message: PlainMessage,
 ): Promise<Reference | undefined> {
   try {
-    return await deps.inbound.threadReference(message.channelId);
+    return await deps.inbound.threadReference(message.channelId, message.id);
   } catch (error) {
     deps.log.warn(
       { ...reasonOf(error), message: message.id },

@@ -4,13 +4,13 @@ import { type Card, footMark } from "../../src/presentation/card.ts";
 import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
 import type { MessageBody } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
-import { HISTORY_PAGE, HISTORY_PAGES } from "./limits.ts";
+import { findInHistory } from "./history.ts";
 import { renderCard, renderMinimalCard } from "./render.ts";
 import { renderReminder } from "./render-reminder.ts";
 import { discordCode, reasonOf } from "./faults.ts";
 import { listOf, at, textOf } from "./json.ts";
 import type { Rest } from "./rest.ts";
-import { endThread, openThread } from "./threads.ts";
+import { discordThreads, setArchived } from "./threads.ts";
 
 /** What is known of the bot itself; asked of Discord once. */
 export interface Self {
@@ -42,33 +42,25 @@ export function discordCards({ rest, log, self }: CardsDeps): Cards {
     },
     async find(address, card, since) {
       const channel = await channelOf(address);
-      return findCard(rest, { address, channel, card, since, botId: (await self()).id });
+      const { id: botId } = await self();
+      const isIt = (message: unknown) => isCopy(message, { card, botId });
+      const found = await findInHistory(rest, { channel, since }, isIt);
+      return found === undefined ? undefined : posted(address, channel, found);
     },
     async edit(address, { id }, card) {
       const channel = await channelOf(address);
-      await sendCard(card, log, (body) =>
-        rest.call({ method: "PATCH", path: `/channels/${channel}/messages/${id}`, body }),
+      await whileOpen(rest, { channel, card }, () =>
+        sendCard(card, log, (body) =>
+          rest.call({ method: "PATCH", path: `/channels/${channel}/messages/${id}`, body }),
+        ),
       );
-    },
-    async openThread(address, { id }, card) {
-      // Threads hang on channels only: in a thread, or in direct messages, the answer is given by form.
-      if (address.thread !== undefined || address.user !== undefined) return undefined;
-      return openThread(rest, {
-        channelId: address.channel,
-        messageId: id,
-        card,
-        self: await self(),
-      });
     },
     async remind(address, { id }, reminder, thread) {
       const channel = thread ?? (await channelOf(address));
       const body = renderReminder(reminder, thread === undefined ? id : undefined);
       await rest.call({ method: "POST", path: `/channels/${channel}/messages`, body });
     },
-    async endThread(_address, threadId, { outcome }) {
-      if (outcome === undefined) return;
-      await endThread(rest, { threadId, outcome, botId: (await self()).id });
-    },
+    threads: discordThreads(rest, self),
   };
 }
 
@@ -90,6 +82,28 @@ async function openDirect(rest: Rest, user: string): Promise<string> {
     body: { recipient_id: user },
   });
   return textOf(opened, "id");
+}
+
+/** "Thread is archived" (docs, opcodes-and-status-codes). */
+const ARCHIVED = 50083;
+
+/**
+ * In a thread that was put away nothing can be edited, and its buttons work for nobody. It is taken out for
+ * the edit, and put back once nothing on the card can be pressed any more.
+ */
+async function whileOpen(
+  rest: Rest,
+  { channel, card }: { readonly channel: string; readonly card: Card },
+  edit: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await edit();
+  } catch (error) {
+    if (discordCode(error) !== ARCHIVED) throw error;
+    await setArchived(rest, channel, false);
+    await edit();
+    if (card.outcome !== undefined) await setArchived(rest, channel, true);
+  }
 }
 
 /** Invalid body; words that AutoMod or the link filter does not let through. */
@@ -115,49 +129,9 @@ async function sendCard(
   }
 }
 
-/** How far Discord's clock may be behind ours. */
-const CLOCK_MARGIN_MS = 60_000;
-/** A try has posted long before, or never will: a request ends after seconds. */
-const POSTED_WITHIN_MS = 10 * 60_000;
-
 interface Wanted {
-  readonly address: Address;
-  readonly channel: string;
   readonly card: Card;
-  readonly since: number;
   readonly botId: string;
-}
-
-/**
- * Reads the channel from the try on, oldest first, for as long as the try could have posted: what was
- * written since then is not read. A channel in which more was written in that time than is ever read
- * cannot be looked up, which is not to say that there is no card.
- */
-async function findCard(rest: Rest, wanted: Wanted): Promise<PostedMessage | undefined> {
-  const end = snowflakeAt(wanted.since + POSTED_WITHIN_MS);
-  let after = snowflakeAt(wanted.since - CLOCK_MARGIN_MS);
-  for (let page = 0; page < HISTORY_PAGES; page += 1) {
-    const messages = listOf(
-      await rest.call({
-        method: "GET",
-        path: `/channels/${wanted.channel}/messages`,
-        query: { after: String(after), limit: String(HISTORY_PAGE) },
-      }),
-    );
-    const found = messages.find((message) => isCopy(message, wanted));
-    if (found !== undefined) {
-      return posted(wanted.address, wanted.channel, textOf(found, "id"));
-    }
-    if (messages.length < HISTORY_PAGE) return undefined;
-    after = messages.map((message) => BigInt(textOf(message, "id"))).reduce(later);
-    if (after > end) return undefined;
-  }
-  const words = "Too much was written in a Discord channel at that time to look for a card in it";
-  throw new Fault("platform-unavailable", words, { retryable: true });
-}
-
-function later(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
 }
 
 /** Ours, and of this interrupt: while it waits by its buttons, afterwards by its foot. */
@@ -171,12 +145,6 @@ function isCopy(message: unknown, { card, botId }: Wanted): boolean {
     const text = at(embed, "footer", "text");
     return typeof text === "string" && text.endsWith(mark);
   });
-}
-
-/** Discord's ids hold milliseconds since 2015 above 22 bits (docs, reference, snowflakes). */
-function snowflakeAt(ms: number): bigint {
-  const DISCORD_EPOCH = 1_420_070_400_000;
-  return BigInt(Math.max(0, Math.floor(ms) - DISCORD_EPOCH)) << 22n;
 }
 
 function posted({ workspace, user }: Address, channel: string, id: string): PostedMessage {

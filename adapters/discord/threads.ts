@@ -1,63 +1,65 @@
-import { cleanLine, clip } from "../../src/presentation/text.ts";
 import type { Card } from "../../src/presentation/card.ts";
+import type { CardThreads } from "../../src/presentation/platform.ts";
+import { cleanLine, clip } from "../../src/presentation/text.ts";
+import type { ThreadLine } from "../../src/presentation/thread-lines.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
-import type { Words } from "../../src/presentation/words.ts";
 import { textBody } from "./api-types.ts";
+import { discordCode } from "./faults.ts";
+import { findInHistory } from "./history.ts";
+import { at, listOf, textOf } from "./json.ts";
 import { HISTORY_PAGE, MAX_CONTENT, MAX_THREAD_NAME, THREAD_ARCHIVE_MINUTES } from "./limits.ts";
 import { neutralise, quote } from "./markdown.ts";
-import { discordCode } from "./faults.ts";
-import { listOf, at } from "./json.ts";
 import type { Rest } from "./rest.ts";
 import { renderOutcome } from "./words.ts";
 
-interface ThreadOf {
-  readonly channelId: string;
-  readonly messageId: string;
-  readonly card: Card;
-  readonly self: { readonly id: string; readonly readsContent: boolean };
+/** The bot itself: whose lines are ours, and whether it reads what does not mention it. */
+interface Bot {
+  readonly id: string;
+  readonly readsContent: boolean;
 }
 
 /** "A thread has already been created for this message" (docs, opcodes-and-status-codes). */
 const THREAD_EXISTS = 160004;
 
 /**
- * Opens the thread of a card and says in its first line how to answer, each once. A message has at most
- * one thread and gives it its own id, so the thread is known even when an earlier try opened it.
+ * Threads of Discord's. One that starts from a message has the message's id, so that it is known even when
+ * an earlier try, or a person, opened it. They hang on channels only: what is posted in a thread stands in
+ * that one, and below a direct message there is none. Saying something brings back a thread that was put
+ * away; one that is locked or gone refuses.
  */
-export async function openThread(rest: Rest, of: ThreadOf): Promise<string> {
-  const { messageId, card, self } = of;
-  const isNew = await startThread(rest, of);
-  if (isNew || !(await hasInvitation(rest, of))) {
-    const mention = self.readsContent ? undefined : `<@${self.id}>`;
-    const question = quote(neutralise(clip(card.question ?? card.title, 800)));
-    const line = threadInvitation(question, mention);
-    await rest.call({
-      method: "POST",
-      path: `/channels/${messageId}/messages`,
-      // Two tries that follow at once may both find no line yet; 22 characters of the 25 allowed.
-      body: { ...textBody(clip(line, MAX_CONTENT)), nonce: `t${messageId}`, enforce_nonce: true },
-    });
-  }
-  return messageId;
+export function discordThreads(rest: Rest, self: () => Promise<Bot>): CardThreads {
+  return {
+    always: false,
+    idOf({ thread, user }, { id }) {
+      return Promise.resolve(user === undefined ? (thread ?? id) : undefined);
+    },
+    open: ({ channel, thread }, { id }, card) =>
+      thread === undefined ? startThread(rest, { channel, id, card }) : Promise.resolve(),
+    async say(thread, line, nonce) {
+      const message = await rest.call({
+        method: "POST",
+        path: `/channels/${thread}/messages`,
+        body: { ...textBody(contentOf(line, await self())), nonce, enforce_nonce: true },
+      });
+      return textOf(message, "id");
+    },
+    async find(thread, line, { since, after }) {
+      const bot = await self();
+      const content = contentOf(line, bot);
+      const isIt = (message: unknown) =>
+        isBy(bot.id, message) && at(message, "content") === content;
+      // Two lines may say the same; an earlier one stands before the one that was said last.
+      return findInHistory(rest, { channel: thread, since, after }, isIt);
+    },
+    async close(thread) {
+      await setArchived(rest, thread, true);
+    },
+  };
 }
 
-interface EndOf {
-  readonly threadId: string;
-  readonly outcome: Words;
-  readonly botId: string;
-}
-
-/** Says in a thread, once, how its question ended. A thread that was put away comes back by it. */
-export async function endThread(rest: Rest, { threadId, outcome, botId }: EndOf): Promise<void> {
-  const line = clip(renderOutcome(outcome), MAX_CONTENT);
-  const path = `/channels/${threadId}/messages` as const;
-  const latest = listOf(await rest.call({ method: "GET", path, query: { limit: "50" } }));
-  if (latest.some((message) => isBy(botId, message) && at(message, "content") === line)) return;
-  await rest.call({
-    method: "POST",
-    path,
-    body: { ...textBody(line), nonce: `e${threadId}`, enforce_nonce: true },
-  });
+/** Puts a thread away, or takes it out again. */
+export async function setArchived(rest: Rest, thread: string, archived: boolean): Promise<void> {
+  await rest.call({ method: "PATCH", path: `/channels/${thread}`, body: { archived } });
 }
 
 /** Has the bot written in a thread since that message, which another replica may have had it do? */
@@ -77,33 +79,28 @@ function isBy(id: string, message: unknown): boolean {
   return at(message, "author", "id") === id;
 }
 
-/** False when the message had a thread already. */
-async function startThread(rest: Rest, { channelId, messageId, card }: ThreadOf): Promise<boolean> {
+async function startThread(
+  rest: Rest,
+  { channel, id, card }: { readonly channel: string; readonly id: string; readonly card: Card },
+): Promise<void> {
   try {
     await rest.call({
       method: "POST",
-      path: `/channels/${channelId}/messages/${messageId}/threads`,
+      path: `/channels/${channel}/messages/${id}/threads`,
       body: {
         name: clip(cleanLine(card.title), MAX_THREAD_NAME),
         auto_archive_duration: THREAD_ARCHIVE_MINUTES,
       },
     });
-    return true;
   } catch (error) {
     if (discordCode(error) !== THREAD_EXISTS) throw error;
-    return false;
   }
 }
 
-/** Has the bot written in the thread? It begins with the invitation; answers to people come after it. */
-async function hasInvitation(rest: Rest, { messageId, self }: ThreadOf): Promise<boolean> {
-  const messages = listOf(
-    await rest.call({
-      method: "GET",
-      path: `/channels/${messageId}/messages`,
-      query: { after: "0", limit: String(HISTORY_PAGE) },
-    }),
-  );
-  // The system's own note that the thread began carries the bot's name too; it is no plain message.
-  return messages.some((message) => isBy(self.id, message) && at(message, "type") === 0);
+/** The same text for the same line, since that is how it is found again. */
+function contentOf(line: ThreadLine, { id, readsContent }: Bot): string {
+  if ("words" in line) return clip(renderOutcome(line.words), MAX_CONTENT);
+  const how = threadInvitation(readsContent ? undefined : `<@${id}>`);
+  const { question } = line;
+  return question === undefined ? how : `${quote(neutralise(clip(question, 800)))}\n${how}`;
 }

@@ -2,19 +2,14 @@ import type { Address } from "../../src/core/interrupt.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
 import type { Log } from "../../src/core/log.ts";
-import { brief, isAboutContent, unavailable } from "./faults.ts";
+import { brief, isAboutContent } from "./faults.ts";
+import { findInHistory } from "./history.ts";
 import { textAt } from "./json.ts";
 import type { Reminder } from "../../src/presentation/reminder.ts";
 import { type Content, renderCard, renderMinimalCard, renderReminder } from "./render.ts";
 import { parseReply } from "./reply.ts";
+import { slackThreads, tsOf } from "./threads.ts";
 import { CARD_EVENT, type Place, type SlackApi } from "./web-api.ts";
-
-/** Pages of history read for one lost card: 300 messages even where a page holds 15. */
-const MAX_PAGES = 20;
-/** How far Slack's clock and ours may differ, in milliseconds. */
-const CLOCK_SKEW = 60_000;
-/** A try has posted long before, or never will: what was written later is not read. Milliseconds. */
-const POSTED_WITHIN = 10 * 60_000;
 
 /** Cards as messages of Slack's. `self` says, when it is known, which bot's messages are ours. */
 export function slackCards(api: SlackApi, log: Log, self: () => string | undefined): Cards {
@@ -30,21 +25,9 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
 
     async find(address: Address, card: Card, since: number): Promise<PostedMessage | undefined> {
       const place = await placeOf(address);
-      const span = { oldest: tsAt(since - CLOCK_SKEW), latest: tsAt(since + POSTED_WITHIN) };
-      let cursor: string | undefined;
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const { messages, next } = await api.history(place, span, cursor);
-        const found = messages.find((message) => isCopyOf(message, card, self()));
-        if (found?.ts !== undefined) {
-          return { id: found.ts, link: await api.permalink(place.channel, found.ts) };
-        }
-        if (next === undefined) return undefined;
-        cursor = next;
-      }
-      throw unavailable(
-        "conversations.history",
-        "too much was written at that time to look through",
-      );
+      const isIt = (message: unknown) => isCopyOf(message, card, self());
+      const id = await findInHistory(api, place, since, isIt);
+      return id === undefined ? undefined : { id, link: await api.permalink(place.channel, id) };
     },
 
     async edit(
@@ -70,6 +53,8 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
       const { channel, thread = message.id } = await placeOf(address);
       await api.reply(channel, thread, renderReminder(reminder));
     },
+
+    threads: slackThreads(api, placeOf, self),
   };
 }
 
@@ -77,15 +62,12 @@ export function slackCards(api: SlackApi, log: Log, self: () => string | undefin
 function places(api: SlackApi): (address: Address) => Promise<Place> {
   const direct = new Map<string, string>();
   return async ({ channel, thread, user }) => {
-    if (user === undefined) return { channel, thread };
+    const at = thread === undefined ? {} : { thread: tsOf(thread) };
+    if (user === undefined) return { channel, ...at };
     const known = direct.get(user) ?? (await api.openDirect(user));
     direct.set(user, known);
-    return { channel: known };
+    return { channel: known, ...at };
   };
-}
-
-function tsAt(ms: number): string {
-  return (ms / 1000).toFixed(6);
 }
 
 /** A card that Slack refuses must still be one that people can decide on. */

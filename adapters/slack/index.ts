@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { App, type Logger, type Receiver } from "@slack/bolt";
 import { Fault } from "../../src/core/fault.ts";
 import type { Inbound, Platform } from "../../src/presentation/platform.ts";
+import { typedAnswers } from "./answers.ts";
 import { boltLog } from "./bolt-log.ts";
 import { slackCards } from "./cards.ts";
 import type { Log } from "../../src/core/log.ts";
@@ -10,6 +11,7 @@ import { brief, faultOf } from "./faults.ts";
 import { type Handlers, slackHandlers } from "./handlers.ts";
 import { slackHttp } from "./http.ts";
 import { CLOCKS } from "./limits.ts";
+import { takeMessages } from "./own-acknowledgement.ts";
 import { type Socket, type SocketDeps, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
 import { type Pause, realPause, within } from "../../src/waiting/within.ts";
@@ -64,6 +66,9 @@ export function slackPlatform(
       const app = await bolt(config, way.receiver, logger, identity);
       const stopping = (): boolean => state !== "running";
       listen(app, slackHandlers({ inbound, api, log, stopping, pause }), hold, log);
+      const { botUser } = identity;
+      const take = typedAnswers({ inbound, api, log, stopping, pause, botUser });
+      takeMessages(app, (body, ack) => hold(take(body, ack)));
       state = "running";
       await connect(way.sockets, app);
     },

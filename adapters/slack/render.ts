@@ -103,6 +103,12 @@ export function renderNote(words: Words, offer?: OfferedForm): Content {
   return { text: wordsMrkdwn(words), blocks: [sentence(words), ...help] };
 }
 
+/** A line in a card's thread: its first line is ours, what follows is what somebody wrote. */
+export function renderLine(words: Words): Content {
+  const text = wordsMrkdwn(words);
+  return { text: clip(text, LIMITS.topLevelText), blocks: outcomeBlocks(words) };
+}
+
 /** A reminder: who is named is notified, and nobody else. */
 export function renderReminder({ words, users }: Reminder): Content {
   const said = {

@@ -92,11 +92,25 @@ function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
       return ts;
     },
 
-    /** Says something below a message. */
-    async reply(channel: string, thread: string, content: Content): Promise<void> {
-      const message = { channel, thread_ts: thread, ...content, ...NO_PREVIEWS, ...UNTOUCHED };
+    /** Says something below a message; resolves with its ts. `metadata` is how it is found again. */
+    async reply(
+      channel: string,
+      thread: string,
+      content: Content,
+      metadata?: types.MessageMetadata,
+    ): Promise<string> {
+      const message = {
+        channel,
+        thread_ts: thread,
+        ...content,
+        ...NO_PREVIEWS,
+        ...UNTOUCHED,
+        ...(metadata === undefined ? {} : { metadata }),
+      };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Slack's, not a window's
-      await call("chat.postMessage", () => client.chat.postMessage(message));
+      const { ts } = await call("chat.postMessage", () => client.chat.postMessage(message));
+      if (ts === undefined) throw unavailable("chat.postMessage", "no ts in the answer");
+      return ts;
     },
 
     /** The channel of direct messages with somebody, `D…`: the same whenever it is asked for. */

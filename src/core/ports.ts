@@ -114,7 +114,14 @@ export interface Hints {
 /** Which interrupt began a conversation: immutable, one for a tenant and an id. */
 export interface Conversations {
   /** Claims the id for this interrupt; false when another one has it. */
-  begin(tenant: string, conversationId: string, ref: string): Promise<boolean>;
+  begin(tenant: string, conversationId: string, ref: string, partition: number): Promise<boolean>;
+  /** The interrupt that has the id; its partition where that was kept, which was not always done. */
+  beganWith(tenant: string, conversationId: string): Promise<Beginning | undefined>;
+}
+
+export interface Beginning {
+  readonly ref: string;
+  readonly partition?: number | undefined;
 }
 
 export interface EarlyResolution {
@@ -172,8 +179,22 @@ export interface Copy {
   readonly message?: { readonly id: string; readonly link?: string | undefined } | undefined;
   /** When a post was first tried; server time. */
   readonly intendedAt?: number | undefined;
+  /**
+   * The thread of its conversation in which the message stands; null where it was decided that it stands in
+   * the channel. Decided before the first try to post, so that every later one looks in the same place.
+   */
+  readonly within?: string | null | undefined;
+  /** The thread in which lines about it are said. */
   readonly thread?: string | undefined;
-  /** The thread has been told how the question ended. */
+  /** No thread can hang here, or the platform refused for good to open one. */
+  readonly threadless?: boolean | undefined;
+  /** Names of the lines that need not be said in its thread any more: they were, or could not be. */
+  readonly told?: readonly string[] | undefined;
+  /** Id of the line that was said last. */
+  readonly line?: string | undefined;
+  /** The line that is being said; `at` is that of the latest try, server time. */
+  readonly telling?: { readonly name: string; readonly at: number } | undefined;
+  /** Written by earlier versions, for which a thread heard nothing but the end. */
   readonly threadEnded?: boolean | undefined;
   /** Which reminder was given here last: that of {@link Interrupt.remindedAt}. */
   readonly remindedAt?: number | undefined;
@@ -204,10 +225,20 @@ export interface CopyName {
   readonly address: string;
 }
 
-/** Immutable pointers from a chat thread to the interrupt that is answered there. */
+/** Immutable pointers from a chat thread to what is answered there. */
 export interface Threads {
+  /** To the one interrupt whose card the thread hangs on. */
   point(platform: string, threadId: string, reference: Reference): Promise<void>;
   find(platform: string, threadId: string): Promise<Reference | undefined>;
+  /** To one of several interrupts whose cards stand in the thread, by the message of the card. */
+  ask(platform: string, threadId: string, messageId: string, reference: Reference): Promise<void>;
+  asked(platform: string, threadId: string): Promise<readonly AskedThere[]>;
+}
+
+/** A question that was asked in a thread. */
+export interface AskedThere {
+  readonly messageId: string;
+  readonly reference: Reference;
 }
 
 /**

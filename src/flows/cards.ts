@@ -3,7 +3,8 @@ import { type Interrupt, parseAddress } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Copy, CopyName, Leases } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
-import { bring, type Draw, type DrawingOptions, mendStray, noteFailure } from "./drawing.ts";
+import { noteFailure } from "./copy.ts";
+import { bring, type Draw, type DrawingOptions, mendStray } from "./drawing.ts";
 
 /** How long the work of a replica that died keeps others waiting. A living one renews in time. */
 const LEASE_MS = 6_000;
@@ -137,9 +138,10 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
   await copies.save(name, { ...copy, failures });
   const isGone =
     error instanceof Fault &&
-    (error.code === "message-gone" || (isDirect(name) && !error.retryable));
+    (error.code === "message-gone" ||
+      (!error.retryable && (isDirect(name) || isShutIn(name, copy))));
   if (isGone || (copy.message !== undefined && failures > MOST_EDITS)) {
-    // Somebody deleted the message, takes no direct ones, or shut us out. The request lives on in its other copies and in
+    // Somebody deleted the message, or locked its thread, takes no direct ones, or shut us out. The request lives on in its other copies and in
     // /pending. A card that was never shown is tried for as long as it is wanted.
     await schedule.giveUp(name);
     return 0;
@@ -147,7 +149,8 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
   const backOff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), LAST_RETRY_MS);
   const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
   const isSilent = error instanceof Fault && error.code === "platform-silent";
-  const silence = isSilent && copy.message === undefined ? AFTER_SILENCE_MS : 0;
+  const isPosting = copy.message === undefined || copy.telling !== undefined;
+  const silence = isSilent && isPosting ? AFTER_SILENCE_MS : 0;
   await schedule.postpone(name, Math.max(backOff, asked, silence));
   return asked;
 }
@@ -155,6 +158,12 @@ async function postponed(options: CardsOptions, name: CopyName, error: unknown):
 /** Nobody has to take direct messages: the card in the channel is the one that counts. */
 function isDirect({ address }: CopyName): boolean {
   return parseAddress(address)?.user !== undefined;
+}
+
+/** A message in a thread that was locked or deleted is no message to bring up to date any more. */
+function isShutIn({ address }: CopyName, { message, within }: Copy): boolean {
+  const stands = typeof within === "string" || parseAddress(address)?.thread !== undefined;
+  return stands && message !== undefined;
 }
 
 function byAddress(names: readonly CopyName[]): readonly (readonly CopyName[])[] {

@@ -1,14 +1,9 @@
-import { digestOf } from "../core/digest.ts";
 import { Fault } from "../core/fault.ts";
-import {
-  type Address,
-  type Interrupt,
-  parseAddress,
-  type PlatformName,
-} from "../core/interrupt.ts";
+import type { Address, Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type {
   Clock,
+  Conversations,
   Copies,
   Copy,
   CopyName,
@@ -17,16 +12,26 @@ import type {
   Threads,
 } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
-import { referenceTo } from "../core/reference.ts";
-import { type Card, present } from "../presentation/card.ts";
+import { present } from "../presentation/card.ts";
 import type { Cards, PostedMessage } from "../presentation/platform.ts";
 import { reminderWords } from "../presentation/reminder.ts";
+import { conversationThread } from "./conversation-thread.ts";
+import {
+  addressOf,
+  nonceOf,
+  noteFailure,
+  placeOf,
+  refusedForCertain,
+  type Target,
+} from "./copy.ts";
+import { tellThread, toldBefore } from "./thread-lines.ts";
 
 export interface DrawingOptions {
   readonly interrupts: Interrupts;
   readonly copies: Copies;
   readonly schedule: CopySchedule;
   readonly threads: Threads;
+  readonly conversations: Conversations;
   readonly cardsOf: (platform: PlatformName) => Cards | undefined;
   /** Members of an address's platform who are asked and have not decided; nobody where all may. */
   readonly toRemind: (interrupt: Interrupt, address: Address) => readonly string[];
@@ -43,6 +48,8 @@ export interface Draw {
 
 /** A copy whose platform this replica does not serve is left to one that does, for this long. */
 const NOT_OURS_MS = 60_000;
+/** A card that is to stand below another one looks again after this long whether that one is shown. */
+const LOOK_AGAIN_MS = 500;
 
 /** One step towards the wanted version; true when there is nothing more to do now. */
 export async function bring(options: DrawingOptions, name: CopyName, draw: Draw): Promise<boolean> {
@@ -59,30 +66,43 @@ export async function bring(options: DrawingOptions, name: CopyName, draw: Draw)
     await schedule.postpone(name, NOT_OURS_MS);
     return true;
   }
-  const target: Target = { name, copy, cards, interrupt, card: present(interrupt) };
-  const shown = await reminded(options, target, await show(options, target, draw));
-  await copies.save(name, { ...shown, shown: interrupt.version, failures: 0 });
+  const target: Target = { name, cards, interrupt, card: present(interrupt) };
+  const shown = await show(options, target, copy, draw);
+  if (shown === "wait") {
+    await schedule.postpone(name, LOOK_AGAIN_MS);
+    return true;
+  }
+  await finish(options, target, shown);
   return copies.settle(name, interrupt.version);
 }
 
-interface Target {
-  readonly name: CopyName;
-  readonly copy: Copy;
-  readonly cards: Cards;
-  readonly interrupt: Interrupt;
-  readonly card: Card;
+/** What follows the card. It is kept first that the card is right, so that only the rest is tried again. */
+async function finish(options: DrawingOptions, target: Target, drawn: Copy): Promise<void> {
+  const { name, interrupt } = target;
+  let copy: Copy = { ...drawn, shown: interrupt.version };
+  if (copy.message !== undefined) {
+    await options.copies.save(name, copy);
+    copy = await tellThread(options, target, copy, copy.message);
+  }
+  copy = await reminded(options, target, copy);
+  await options.copies.save(name, { ...copy, failures: 0 });
 }
 
-async function show(options: DrawingOptions, target: Target, draw: Draw): Promise<Copy> {
-  const { copy, interrupt, name, card, cards } = target;
+async function show(
+  options: DrawingOptions,
+  target: Target,
+  copy: Copy,
+  draw: Draw,
+): Promise<Copy | "wait"> {
+  const { interrupt, name, card, cards } = target;
   if (copy.message === undefined) {
     const never = copy.intendedAt === undefined && isOver(interrupt);
-    return never ? copy : post(options, target);
+    return never ? copy : post(options, target, copy);
   }
   if (copy.shown < interrupt.version || draw.always === true) {
-    await cards.edit(addressOf(name), copy.message, card, draw.reply);
+    await cards.edit(placeOf(name, copy), copy.message, card, draw.reply);
   }
-  return withThread(options, target, copy, copy.message);
+  return copy;
 }
 
 /** Gives the newest reminder, where this copy has not; an older one that was missed is not given late. */
@@ -97,7 +117,7 @@ async function reminded(
   const given: Copy = { ...copy, remindedAt };
   // Written down first: a second notification would be worse than none.
   await options.copies.save(name, given);
-  const address = addressOf(name);
+  const address = placeOf(name, copy);
   const users = options.toRemind(interrupt, address);
   const reminder = { words: reminderWords(interrupt, options.clock()), users };
   try {
@@ -115,75 +135,60 @@ function isOver({ outcome }: Interrupt): boolean {
 }
 
 /**
- * Says that it will post, then posts. A try whose end is not known (a crash, an answer that was lost) is
- * looked for before there is another one; `intendedAt` is always that of the latest try.
+ * Says that it will post, and where, then posts. A try whose end is not known (a crash, an answer that was
+ * lost) is looked for before there is another one; `intendedAt` is always that of the latest try.
  */
-async function post(options: DrawingOptions, target: Target): Promise<Copy> {
-  const { name, copy, cards, card } = target;
+async function post(options: DrawingOptions, target: Target, copy: Copy): Promise<Copy | "wait"> {
+  const { name, cards, card, interrupt } = target;
   const { copies } = options;
-  const address = addressOf(name);
   if (copy.intendedAt !== undefined) {
-    const found = await cards.find(address, card, copy.intendedAt);
+    const place = placeOf(name, copy);
+    const found = await cards.find(place, card, copy.intendedAt);
     if (found !== undefined) {
       const adopted: Copy = { ...copy, message: found };
       await copies.save(name, adopted);
-      await cards.edit(address, found, card);
-      return withThread(options, target, adopted, found);
+      await cards.edit(place, found, card);
+      return adopted;
     }
   }
-  const intended: Copy = { ...copy, intendedAt: options.clock() };
+  const where = await whereToPost(options, target, copy);
+  if (where === "wait") return where;
+  const told = copy.told ?? toldBefore(interrupt);
+  const intended: Copy = { ...copy, ...where, told, intendedAt: options.clock() };
   await copies.save(name, intended);
-  const message = await postOrForget(options, target, intended);
-  const posted: Copy = { ...intended, message };
-  await copies.save(name, posted);
-  return withThread(options, target, posted, message);
+  return postOrForget(options, target, intended);
 }
 
-/** What the platform refused was not posted: there will be nothing to look for. */
-async function postOrForget(
-  { copies }: DrawingOptions,
-  { name, cards, card }: Target,
-  intended: Copy,
-): Promise<PostedMessage> {
-  try {
-    return await cards.post(addressOf(name), card, nonceOf(name));
-  } catch (error) {
-    if (error instanceof Fault && refusedForCertain(error)) {
-      await copies.save(name, { ...intended, intendedAt: undefined });
-    }
-    throw error;
-  }
+async function whereToPost(options: DrawingOptions, target: Target, { within }: Copy) {
+  return within === undefined ? conversationThread(options, target) : { within };
 }
 
 /**
- * Opens the thread in which the answer is typed, the pointer to the interrupt first; and tells it, at the
- * end, how the question ended.
+ * What the platform refused was not posted: there will be nothing to look for. A card for which the thread
+ * of its conversation is not to be had (locked, deleted, private) goes into the channel.
  */
-async function withThread(
-  { threads, log }: DrawingOptions,
-  { name, cards, card, interrupt }: Target,
-  copy: Copy,
-  message: PostedMessage,
-): Promise<Copy> {
-  const address = addressOf(name);
-  if (card.question !== undefined && copy.thread === undefined && cards.openThread) {
-    // A thread that starts from a message has the message's id.
-    await threads.point(address.platform, message.id, referenceTo(interrupt));
-    const thread = await cards.openThread(address, message, card);
-    if (thread === undefined) return copy;
-    await threads.point(address.platform, thread, referenceTo(interrupt));
-    return { ...copy, thread };
-  }
-  const ends = card.outcome !== undefined && copy.threadEnded !== true;
-  if (!ends || copy.thread === undefined || !cards.endThread) return copy;
+async function postOrForget(
+  options: DrawingOptions,
+  target: Target,
+  intended: Copy,
+): Promise<Copy | "wait"> {
+  const { name, cards, card } = target;
+  const { copies } = options;
+  let message: PostedMessage;
   try {
-    await cards.endThread(address, copy.thread, card);
+    message = await cards.post(placeOf(name, intended), card, nonceOf(name));
   } catch (error) {
-    // The card has said it; a thread that was deleted or locked need not hear it.
-    if (!(error instanceof Fault) || error.retryable) throw error;
-    noteFailure(log, name, error);
+    if (!(error instanceof Fault) || !refusedForCertain(error)) throw error;
+    const forgotten: Copy = { ...intended, intendedAt: undefined };
+    const isShut = !error.retryable && typeof intended.within === "string";
+    const next = isShut ? { ...forgotten, within: null } : forgotten;
+    await copies.save(name, next);
+    if (!isShut) throw error;
+    return post(options, target, next);
   }
-  return { ...copy, threadEnded: true };
+  const posted: Copy = { ...intended, message };
+  await copies.save(name, posted);
+  return posted;
 }
 
 /**
@@ -209,28 +214,4 @@ export async function mendStray(
       if (!(error instanceof Fault)) throw error;
     }
   }
-}
-
-/** A platform that answered no, or "not now", did not do it; one that did not answer may have. */
-function refusedForCertain({ code, retryAfterMs }: Fault): boolean {
-  return code === "no-access" || code === "platform-refused" || retryAfterMs !== undefined;
-}
-
-export function noteFailure(log: Log, { ref, address }: CopyName, error: unknown): void {
-  if (!(error instanceof Fault)) {
-    log.error({ err: error, ref, address }, "a card could not be drawn");
-  } else if (!error.retryable) {
-    log.error({ err: error, ref, address, code: error.code }, "a card could not be shown");
-  }
-}
-
-/** The same for every try at one copy, another one for every copy: 22 characters. */
-function nonceOf({ ref, address }: CopyName): string {
-  return digestOf(`${ref} ${address}`).slice(0, 22);
-}
-
-function addressOf({ address }: CopyName) {
-  const parsed = parseAddress(address);
-  if (parsed === undefined) throw new Error(`not an address: ${address}`);
-  return parsed;
 }

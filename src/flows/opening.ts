@@ -39,7 +39,7 @@ export async function open(
   if (known !== undefined) return again(options, known, event);
   if (payload.kind === "conversation.start") {
     const { conversationId } = payload.data;
-    if (!(await options.conversations.begin(tenant, conversationId, ref))) {
+    if (!(await options.conversations.begin(tenant, conversationId, ref, partition))) {
       return dead("invalid-payload", [
         "event.payload.data.conversationId: another conversation of this tenant has it; choose a new one",
       ]);

@@ -7,6 +7,7 @@ import type { Form, FormPurpose, FormValues } from "./form.ts";
 import type { FieldProblem } from "./form-filling.ts";
 import type { Listing } from "./listing.ts";
 import type { Reminder } from "./reminder.ts";
+import type { ThreadLine } from "./thread-lines.ts";
 import type { WholeText } from "./whole.ts";
 import type { Words } from "./words.ts";
 
@@ -67,11 +68,40 @@ export interface Cards {
     reminder: Reminder,
     thread?: string,
   ): Promise<void>;
+  /** Absent where a platform has none: everything is then said on the card alone. */
+  readonly threads?: CardThreads;
+}
+
+/**
+ * The threads below cards, in which short lines say what happens to them. A thread's id is enough to find
+ * it by: {@link Address.thread} takes it as well.
+ */
+export interface CardThreads {
+  /** Has every message a thread by itself? One line alone is then no noise; where a thread is opened for it, it is. */
+  readonly always: boolean;
   /**
-   * Says in such a thread, once, how the question ended. Called again for the same thread after a crash;
-   * the line must still be one.
+   * The id of a message's thread, whether or not it is open: that of the address, where that is a thread.
+   * Undefined where no thread can hang.
    */
-  endThread?(address: Address, thread: string, card: Card): Promise<void>;
+  idOf(address: Address, message: PostedMessage): Promise<string | undefined>;
+  /** Opens the thread of a message; called again for the same message, it is still one. */
+  open(address: Address, message: PostedMessage, card: Card): Promise<void>;
+  /**
+   * Says one line; resolves with its id. `nonce` (22 characters) is the same for every try at the same line,
+   * and no other's: a platform that can refuse a second message with the same nonce is asked to.
+   */
+  say(thread: string, line: ThreadLine, nonce: string): Promise<string>;
+  /**
+   * Looks for a line that an earlier try may have said at or after `since` (milliseconds), and after the
+   * line `after`, the one that was said before it. Undefined means that there is none.
+   */
+  find(
+    thread: string,
+    line: ThreadLine,
+    tried: { readonly nonce: string; readonly since: number; readonly after?: string | undefined },
+  ): Promise<string | undefined>;
+  /** Puts a thread away in which nothing more is expected. Absent where threads are never put away. */
+  close?(thread: string): Promise<void>;
 }
 
 /** parley, seen from a platform. */
@@ -91,8 +121,11 @@ export interface Inbound {
   readonly drafts: KeptDrafts;
   /** What waits for this person, or why that cannot be said. Never throws. */
   pending(account: Account, workspace: string): Promise<Listing | Words>;
-  /** The interrupt whose answers are typed in this thread, if it is one of ours. Throws a Fault. */
-  threadReference(threadId: string): Promise<Reference | undefined>;
+  /**
+   * The interrupt that a message in this thread answers, if it is a thread of ours in which answers are
+   * typed. Throws a Fault.
+   */
+  threadReference(threadId: string, messageId: string): Promise<Reference | undefined>;
 }
 
 /** What people typed so far into forms that a platform shows page by page. Nothing here ever throws. */

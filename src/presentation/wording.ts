@@ -317,11 +317,9 @@ export const MORE_THAN_FITS = "There is more than this message can hold. Show al
 /** Stands in a form beside its field. */
 export const CLOSING_DECIDES_NOTHING = "Closing this decides nothing.";
 
-/** The first line of a thread in which an answer is typed. */
-export function threadInvitation(question: string, mention: string | undefined): string {
-  const how =
-    mention === undefined
-      ? "Write your answer here, in one message."
-      : `Write your answer here, in one message that mentions ${mention}.`;
-  return `${question}\n${how}`;
+/** Said in a thread in which an answer is typed. */
+export function threadInvitation(mention: string | undefined): string {
+  return mention === undefined
+    ? "Write your answer here, in one message."
+    : `Write your answer here, in one message that mentions ${mention}.`;
 }

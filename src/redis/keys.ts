@@ -100,11 +100,14 @@ export function keysUnder(prefix: string) {
     legacyToken: (digest: string) => `${prefix}:legacy-token:${digest}`,
     /** The interrupt that a chat thread belongs to: a reference. String, immutable. */
     thread: (platform: string, threadId: string) => `${prefix}:thread:${platform}:${threadId}`,
+    /** Questions whose cards stand in one chat thread: message id → reference. Hash with a life. */
+    threadQuestions: (platform: string, threadId: string) =>
+      `${prefix}:thread-questions:${platform}:${threadId}`,
     /** Ids of all API keys. Set. */
     apiKeys: `${prefix}:api-keys`,
     /** In the slot of the ids: one API key, with the digest of its secret and never the secret. Hash. */
     apiKey: (id: string) => `{${prefix}:api-keys}:${id}`,
-    /** The interrupt that began a conversation: its ref. String, immutable. */
+    /** The interrupt that began a conversation: its ref, a space, its partition. String, immutable. */
     conversation: (tenant: string, conversationId: string) =>
       `${prefix}:conversation:${tenant}:${createHash("sha256").update(conversationId).digest("base64url")}`,
     /** Held by a living replica, renewed every second or so. String with a life. */

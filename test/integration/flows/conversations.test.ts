@@ -133,12 +133,24 @@ describe("The id of a conversation", () => {
     const id = newId();
     const refs = ["a", "b", "c", "d"];
     const began = await Promise.all(
-      refs.map(async (ref) => store.conversations.begin("acme", id, ref)),
+      refs.map(async (ref) => store.conversations.begin("acme", id, ref, 3)),
     );
     expect(began.filter(Boolean)).toHaveLength(1);
     const owner = refs[began.indexOf(true)] ?? "";
-    expect(await store.conversations.begin("acme", id, owner)).toBe(true);
-    expect(await store.conversations.begin("globex", id, "other")).toBe(true);
+    expect(await store.conversations.begin("acme", id, owner, 3)).toBe(true);
+    expect(await store.conversations.begin("globex", id, "other", 3)).toBe(true);
+    store.close();
+  });
+
+  it("leads to the interrupt that began it, also where an earlier version kept less", async () => {
+    const store = await openStore(server);
+    const id = newId();
+    expect(await store.conversations.beganWith("acme", id)).toBeUndefined();
+    await store.conversations.begin("acme", id, "ref", 3);
+    expect(await store.conversations.beganWith("acme", id)).toEqual({ ref: "ref", partition: 3 });
+    await redis.set(store.keys.conversation("acme", id), "older");
+    expect(await store.conversations.beganWith("acme", id)).toEqual({ ref: "older" });
+    expect(await store.conversations.begin("acme", id, "older", 3)).toBe(true);
     store.close();
   });
 });

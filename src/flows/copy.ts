@@ -1,0 +1,46 @@
+import { digestOf } from "../core/digest.ts";
+import { Fault } from "../core/fault.ts";
+import { type Address, type Interrupt, parseAddress } from "../core/interrupt.ts";
+import type { Log } from "../core/log.ts";
+import type { Copy, CopyName } from "../core/ports.ts";
+import type { Card } from "../presentation/card.ts";
+import type { Cards } from "../presentation/platform.ts";
+
+/** One copy of a card, and what it is to become. */
+export interface Target {
+  readonly name: CopyName;
+  readonly cards: Cards;
+  readonly interrupt: Interrupt;
+  readonly card: Card;
+}
+
+/** Where a copy was told to be shown. */
+export function addressOf({ address }: CopyName): Address {
+  const parsed = parseAddress(address);
+  if (parsed === undefined) throw new Error(`not an address: ${address}`);
+  return parsed;
+}
+
+/** Where a copy stands: in the thread of its conversation, or where it was told to be shown. */
+export function placeOf(name: CopyName, { within }: Copy): Address {
+  const address = addressOf(name);
+  return typeof within === "string" ? { ...address, thread: within } : address;
+}
+
+/** The same for every try at one copy, or at one line about it, and another one for every other: 22 characters. */
+export function nonceOf({ ref, address }: CopyName, line = ""): string {
+  return digestOf(line === "" ? `${ref} ${address}` : `${ref} ${address} ${line}`).slice(0, 22);
+}
+
+/** A platform that answered no, or "not now", did not do it; one that did not answer may have. */
+export function refusedForCertain({ code, retryAfterMs }: Fault): boolean {
+  return code === "no-access" || code === "platform-refused" || retryAfterMs !== undefined;
+}
+
+export function noteFailure(log: Log, { ref, address }: CopyName, error: unknown): void {
+  if (!(error instanceof Fault)) {
+    log.error({ err: error, ref, address }, "a card could not be drawn");
+  } else if (!error.retryable) {
+    log.error({ err: error, ref, address, code: error.code }, "a card could not be shown");
+  }
+}
