@@ -76,6 +76,11 @@ export function isAboutView(error: unknown): boolean {
   return code === "invalid_arguments" && !JSON.stringify(said ?? "").includes("trigger_id");
 }
 
+/** Has the trigger of a press opened a view before? */
+export function isOpenedAlready(error: unknown): boolean {
+  return slackCode(error) === "exchanged_trigger_id";
+}
+
 /** One line about a failure, safe to log: no address, no token. */
 export function brief(error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error));

@@ -2,7 +2,7 @@ import { formatReference } from "../../src/core/reference.ts";
 import type { Inbound, Opened } from "../../src/presentation/platform.ts";
 import type { Acknowledge } from "./acknowledge.ts";
 import type { Log } from "../../src/core/log.ts";
-import { brief, isAboutView } from "./faults.ts";
+import { brief, isAboutView, isOpenedAlready } from "./faults.ts";
 import { CLOCKS } from "./limits.ts";
 import type { Opening, PageTurn } from "./receive.ts";
 import { formatFormPlace } from "./reply.ts";
@@ -39,6 +39,8 @@ export function openings({ inbound, api, log }: OpeningDeps) {
     try {
       if (!(await show(opening, next))) await say(reply, NOT_OPENED);
     } catch (error) {
+      // The same press was delivered before, and whoever took it then has opened it.
+      if (isOpenedAlready(error)) return;
       log.warn({ reason: brief(error), purpose }, "A view was not opened on Slack");
       if (!opened.ok) await say(reply, opened.words);
       else await say(reply, isAboutView(error) ? formRefused(opened.card) : NOT_OPENED);
