@@ -11,6 +11,7 @@ import { brief, faultOf } from "./faults.ts";
 import { type Handlers, slackHandlers } from "./handlers.ts";
 import { slackHttp } from "./http.ts";
 import { CLOCKS } from "./limits.ts";
+import { takePresses } from "./own-presses.ts";
 import { takeMessages } from "./own-acknowledgement.ts";
 import { type Socket, type SocketDeps, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
@@ -92,10 +93,9 @@ interface WayIn {
 }
 
 function wayIn(config: SlackConfig, deps: SocketDeps): WayIn {
-  const { logger, log } = deps;
   const { mode } = config;
   if (mode.kind === "http") {
-    const http = slackHttp(mode.signingSecret, logger, log);
+    const http = slackHttp(mode.signingSecret, deps.log);
     return { receiver: http.receiver, http, sockets: [] };
   }
   const count = Math.min(Math.max(1, config.sockets ?? 1), 10);
@@ -146,9 +146,7 @@ function listen(
   hold: (work: Promise<void>) => Promise<void>,
   log: Log,
 ): void {
-  app.action({ type: "block_actions" }, ({ body, ack }) =>
-    hold(handlers.action(body, () => ack())),
-  );
+  takePresses(app, (body, ack) => hold(handlers.action(body, ack)));
   app.view({ type: "view_submission" }, ({ body, ack }) =>
     hold(handlers.submission(body, (answer) => (answer === undefined ? ack() : ack(answer)))),
   );
