@@ -9,6 +9,7 @@ import type { StreamEntry } from "./core/ports.ts";
 import type { Press } from "./core/press.ts";
 import { createCardFlow } from "./flows/cards.ts";
 import { createDeadlineFlow } from "./flows/deadlines.ts";
+import { directWorkspace } from "./flows/direct.ts";
 import { createDraftFlow } from "./flows/drafts.ts";
 import { createEngineFlow } from "./flows/engine.ts";
 import type { Handled } from "./flows/handled.ts";
@@ -204,6 +205,8 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     press: async (press, withinMs) => presses.take(press, withinMs),
     open: async (request) => reading.open(platform, request),
     submit: async (submission, withinMs) => forms.submit(submission, withinMs),
+    directWorkspace: async (reference, account) =>
+      directWorkspace(store.interrupts, reference, account),
     drafts: createDraftFlow({ drafts: store.drafts, log }),
     pending: async (account, workspace) => reading.pending(platform, account, workspace),
     threadReference: async (thread, message) =>

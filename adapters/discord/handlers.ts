@@ -1,6 +1,7 @@
 import type { Words } from "../../src/presentation/words.ts";
-import { NOT_SERVED_HERE, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
+import { NOT_RECORDED, NOT_SERVED_HERE, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
 import { PENDING } from "./commands.ts";
+import { withGuild } from "./direct.ts";
 import { handBack } from "./hand-back.ts";
 import { openForm } from "./open-form.ts";
 import { showAll } from "./opening.ts";
@@ -13,22 +14,26 @@ import { submitForm } from "./submit-form.ts";
 export async function handleInteraction(
   deps: Deps,
   guilds: readonly string[],
-  interaction: PlainInteraction,
+  received: PlainInteraction,
 ): Promise<void> {
-  const { what } = interaction;
+  const { what } = received;
   if (what.kind === "other") return;
   if (what.kind === "command" && what.name !== PENDING.name) return;
   const pressed = what.kind === "command" ? undefined : readCustomId(what.customId);
   if (what.kind !== "command" && pressed === undefined) return;
-  const say = async (words: Words) => void (await deps.respond.say(interaction, words));
+  const say = async (words: Words) => void (await deps.respond.say(received, words));
+  const reference = typeof pressed === "object" ? pressed.reference : undefined;
+  const interaction = await withGuild(deps.inbound, received, reference);
+  if (interaction === undefined) return say(NOT_RECORDED);
   if (!isServed(interaction, guilds)) return say(NOT_SERVED_HERE);
   if (what.kind === "command") return showPending(deps, interaction);
   if (what.kind === "modal") return takeForm(deps, { ...interaction, what }, pressed);
   if (pressed === undefined || pressed === "unknown") return say(UNKNOWN_BUTTON);
-  const { action, reference, place } = pressed;
-  if (isOpening(action)) return openForm(deps, interaction, { action, reference, place });
-  if (action === "show-all") return showAll(deps, interaction, reference);
-  return pressButton(deps, interaction, reference, action);
+  const { action, place } = pressed;
+  if (isOpening(action))
+    return openForm(deps, interaction, { action, reference: pressed.reference, place });
+  if (action === "show-all") return showAll(deps, interaction, pressed.reference);
+  return pressButton(deps, interaction, pressed.reference, action);
 }
 
 type SentForm = Served & { readonly what: { readonly kind: "modal" } };

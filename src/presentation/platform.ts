@@ -118,6 +118,11 @@ export interface Inbound {
    * before anything is recorded. Never throws. Not recorded `withinMs` from now, it never will be.
    */
   submit(submission: Submission, withinMs: number): Promise<Submitted>;
+  /**
+   * The workspace whose card this person got as a direct message, which says of itself only who it is with.
+   * Undefined where none was sent. Throws a Fault.
+   */
+  directWorkspace(reference: Reference, account: Account): Promise<string | undefined>;
   readonly drafts: KeptDrafts;
   /** What waits for this person, or why that cannot be said. Never throws. */
   pending(account: Account, workspace: string): Promise<Listing | Words>;

@@ -139,6 +139,10 @@ export class FakeInbound implements Inbound {
     return this.pendingAnswer();
   }
 
+  async directWorkspace() {
+    return GUILD;
+  }
+
   async threadReference(threadId: string): Promise<Reference | undefined> {
     if (this.threadFails) throw new Error("the store is away");
     return this.threads.get(threadId);

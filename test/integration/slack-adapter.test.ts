@@ -93,6 +93,9 @@ class FakeInbound implements Inbound {
   pending() {
     return Promise.resolve(this.listing);
   }
+  directWorkspace() {
+    return Promise.resolve(undefined);
+  }
   threadReference() {
     return Promise.resolve(undefined);
   }
