@@ -30,7 +30,33 @@ return 1
  * own ids and only once they were appended; ids are never compared, since a server's clock can step back.
  */
 export function createRelay(redis: Redis, keys: Keys) {
-  async function move(partition: number): Promise<void> {
+  /** Moves that are under way, and those that begin when they end: whoever comes then need not come again. */
+  const moving = new Map<number, Promise<void>>();
+  const waiting = new Map<number, Promise<void>>();
+
+  /** What is in the outbox now will have been moved; many who ask at once are served by one move. */
+  function move(partition: number): Promise<void> {
+    const next = waiting.get(partition);
+    if (next !== undefined) return next;
+    const before = moving.get(partition);
+    if (before === undefined) return begin(partition);
+    const after = before
+      .catch(() => undefined)
+      .then(() => {
+        waiting.delete(partition);
+        return begin(partition);
+      });
+    waiting.set(partition, after);
+    return after;
+  }
+
+  function begin(partition: number): Promise<void> {
+    const work = moveNow(partition).finally(() => moving.delete(partition));
+    moving.set(partition, work);
+    return work;
+  }
+
+  async function moveNow(partition: number): Promise<void> {
     const outbox = keys.outbox(partition);
     for (;;) {
       const [moves, last] = await asking(() =>
