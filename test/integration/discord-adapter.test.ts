@@ -414,12 +414,19 @@ describe("An answer typed in the thread", () => {
   const card = cardOf(question());
   const reference = parseReference(card.reference) ?? { partition: 0, ref: "", shown: "" };
 
+  const INVITED = { name: "how", question: "Which evening should the hotel expect you?" };
+  const END = { name: "end", words: ["Answered by Ada Lovelace"] };
+  const threadsOf = ({ cards }: Setup["platform"]) => {
+    if (cards.threads === undefined) throw new Error("Discord has threads");
+    return cards.threads;
+  };
+
   async function threadOpen({ platform, inbound }: Setup): Promise<string> {
     const posted = await post(platform, card);
-    const thread = await platform.cards.openThread?.(ADDRESS, posted, card);
-    if (thread === undefined) throw new Error("no thread was opened");
-    inbound.threads.set(thread, reference);
-    return thread;
+    await threadsOf(platform).open(ADDRESS, posted, card);
+    await threadsOf(platform).say(posted.id, INVITED, NONCE);
+    inbound.threads.set(posted.id, reference);
+    return posted.id;
   }
 
   const textsIn = (discord: LocalDiscord, thread: string) =>
@@ -427,31 +434,6 @@ describe("An answer typed in the thread", () => {
       .messages(thread)
       .filter(({ type }) => type === 0 || type === 19)
       .map(({ content }) => content);
-
-  it("has one thread with one invitation, however often it is opened", async () => {
-    const setup = await setUp();
-    const { discord, platform } = setup;
-    const thread = await threadOpen(setup);
-    const again = await platform.cards.openThread?.(ADDRESS, { id: thread }, card);
-    expect(again).toBe(thread);
-    expect(textsIn(discord, thread)).toEqual([
-      `> Which evening should the hotel expect you?\nWrite your answer here, in one message that mentions <@${discord.applicationId}>.`,
-    ]);
-    expect(discord.stored.threads()).toMatchObject([
-      { id: thread, name: "Which evening should the hotel expect you?" },
-    ]);
-  });
-
-  it("has its invitation also when a crash came between thread and invitation", async () => {
-    const setup = await setUp();
-    const { discord, platform } = setup;
-    const posted = await post(platform, card);
-    const invitation = { method: "POST", path: new RegExp(`^/channels/${posted.id}/messages`) };
-    discord.faults.onRest(invitation, { kind: "reset", when: "before" });
-    await expect(platform.cards.openThread?.(ADDRESS, posted, card)).rejects.toThrow(/Discord/);
-    await platform.cards.openThread?.(ADDRESS, posted, card);
-    expect(textsIn(discord, posted.id)).toHaveLength(1);
-  });
 
   it("is any message where content may be read, and needs no words when it counts", async () => {
     const setup = await setUp({ content: true });
@@ -467,71 +449,6 @@ describe("An answer typed in the thread", () => {
       "> Which evening should the hotel expect you?\nWrite your answer here, in one message.",
       "Friday",
     ]);
-  });
-
-  it("is followed by the outcome, once, however the question ended", async () => {
-    const setup = await setUp();
-    const { discord, platform } = setup;
-    const thread = await threadOpen(setup);
-    const ended = cardOf(question(), OUTCOMES["elsewhere"]);
-    await platform.cards.endThread?.(ADDRESS, thread, ended);
-    await platform.cards.endThread?.(ADDRESS, thread, ended);
-    expect(textsIn(discord, thread).slice(1)).toEqual([
-      // Two minutes after 2026-03-03T10:00:00Z.
-      "Decided elsewhere, not through this card · <t:1772532120:f>",
-    ]);
-    // Card, thread, invitation and outcome: the second try sends nothing, since nonces are soon forgotten.
-    expect(discord.log.filter(({ method }) => method === "POST")).toHaveLength(4);
-  });
-
-  it("is told its outcome without pinging anybody", async () => {
-    const setup = await setUp();
-    const { discord, platform } = setup;
-    const thread = await threadOpen(setup);
-    const by = { id: "ada", name: `@everyone <@${ADA}>` };
-    const outcome = {
-      kind: "answered",
-      resumeValue: { answers: { q: "Friday" } },
-      by,
-      via: "slack",
-      at: 0,
-    } as const;
-    await platform.cards.endThread?.(ADDRESS, thread, cardOf(question(), outcome));
-    const pings = { everyone: false, users: [], roles: [] };
-    expect(discord.stored.messages(thread).at(-1)).toMatchObject({ pings });
-  });
-
-  it("is told once also when Discord's answer to the outcome was lost", async () => {
-    const setup = await setUp();
-    const { discord, platform } = setup;
-    const thread = await threadOpen(setup);
-    const ended = cardOf(question(), OUTCOMES["answered"]);
-    discord.faults.onRest({ method: "POST" }, { kind: "error", when: "after", status: 500 });
-    await expect(platform.cards.endThread?.(ADDRESS, thread, ended)).rejects.toThrow(/Discord/);
-    await platform.cards.endThread?.(ADDRESS, thread, ended);
-    expect(textsIn(discord, thread)).toHaveLength(2);
-  });
-
-  it("is told its outcome when it was put away, and has no second try when it was locked", async () => {
-    const setup = await setUp();
-    const { discord, platform } = setup;
-    const thread = await threadOpen(setup);
-    discord.setThread(thread, { archived: true });
-    await platform.cards.endThread?.(ADDRESS, thread, cardOf(question(), OUTCOMES["elsewhere"]));
-    expect(textsIn(discord, thread)).toHaveLength(2);
-    discord.setThread(thread, { locked: true });
-    const other = cardOf(question(), OUTCOMES["withdrawn"]);
-    await expect(platform.cards.endThread?.(ADDRESS, thread, other)).rejects.toMatchObject({
-      retryable: false,
-    });
-  });
-
-  it("has no second try where the thread is gone", async () => {
-    const { platform } = await setUp();
-    const ended = cardOf(question(), OUTCOMES["answered"]);
-    await expect(
-      platform.cards.endThread?.(ADDRESS, "500000000000000009", ended),
-    ).rejects.toMatchObject({ retryable: false });
   });
 
   it("is a message that mentions the bot where content may not be read", async () => {
@@ -583,15 +500,11 @@ describe("An answer typed in the thread", () => {
     inbound.taken = () => ({ state: "not-recorded", words: ["Nothing was recorded."] });
     discord.people(ADA).say({ place: CHANNEL, thread, text: "Friday" });
     await expect.poll(() => healthy.presses.length).toBe(1);
-    const ended = cardOf(question(), OUTCOMES["answered"]);
-    await platform.cards.endThread?.(ADDRESS, thread, ended);
+    await threadsOf(platform).say(thread, END, "e".repeat(22));
     await heldBack(pause);
     pause.pass(1000);
     await platform.stop();
-    expect(textsIn(discord, thread).slice(1)).toEqual([
-      "Friday",
-      expect.stringMatching(/^Answered by Ada Lovelace · /),
-    ]);
+    expect(textsIn(discord, thread).slice(1)).toEqual(["Friday", "Answered by Ada Lovelace"]);
   });
 
   it("is not what is said in a channel, nor what the bot itself says", async () => {

@@ -122,6 +122,14 @@ describe("chat.postMessage", () => {
     expect((await post(slack, { channel: "U0ADA" })).body["channel"]).toBe(body["channel"]);
   });
 
+  it("below a message that is there passes, and below one that is gone is refused", async () => {
+    const slack = await localSlack();
+    const thread_ts = await postedCard(slack);
+    expect((await post(slack, { thread_ts })).body["ok"]).toBe(true);
+    await rawCall(slack, "chat.delete", { channel: PLACE, ts: thread_ts });
+    expect(await errorOf(post(slack, { thread_ts }))).toBe("thread_not_found");
+  });
+
   it("without text, blocks and attachments is refused as no_text", async () => {
     const slack = await localSlack();
     expect((await post(slack, { text: "", blocks: [] })).body["error"]).toBe("no_text");

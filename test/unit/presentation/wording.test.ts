@@ -226,12 +226,10 @@ describe("sentences about what became of a press", () => {
 });
 
 describe("an invitation to a thread", () => {
-  it("says how to answer", () => {
-    expect(threadInvitation("Which evening?", undefined)).toBe(
-      "Which evening?\nWrite your answer here, in one message.",
-    );
-    expect(threadInvitation("Which evening?", "@parley")).toBe(
-      "Which evening?\nWrite your answer here, in one message that mentions @parley.",
+  it("says how to answer, and whom to mention where only that is heard", () => {
+    expect(threadInvitation(undefined)).toBe("Write your answer here, in one message.");
+    expect(threadInvitation("<@7>")).toBe(
+      "Write your answer here, in one message that mentions <@7>.",
     );
   });
 });

@@ -55,6 +55,13 @@ function metadataOf(call: Call): JsonObject | undefined {
   return metadata;
 }
 
+/** A message that is gone takes no replies any more. bolt-js#2307 */
+function existingThread(call: Call, channel: Channel): string {
+  const ts = argument(call, "thread_ts");
+  if (ts !== "" && !call.core.messages.find(channel.id, ts)) throw new Refusal("thread_not_found");
+  return ts;
+}
+
 const wire = ({ core }: Call, message: StoredMessage) =>
   wireMessage(core.workspace, core.messages, message);
 
@@ -63,7 +70,7 @@ function postMessage(call: Call): JsonObject {
   const body = bodyOf(call);
   checkMessageBody(body);
   const metadata = metadataOf(call);
-  const threadTs = argument(call, "thread_ts");
+  const threadTs = existingThread(call, channel);
   const isCut = body.text.length > POST_TEXT_LIMIT;
   const message = post(call.core, {
     channel,
