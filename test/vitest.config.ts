@@ -20,6 +20,7 @@ export default defineConfig({
         testTimeout: 30_000,
         hookTimeout: 120_000,
       }),
+      project("contract", { testTimeout: 30_000, hookTimeout: 120_000 }),
       project("e2e", { testTimeout: 60_000, hookTimeout: 120_000 }),
       project("faults", { testTimeout: 60_000, hookTimeout: 120_000 }),
       project("browser", { testTimeout: 120_000, hookTimeout: 180_000 }),

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { type SeenMessage, textOf } from "./driver.ts";
+import { approval } from "./questions.ts";
+import { ROUTED, type Stage } from "./stage.ts";
+
+/** The route reminds 2 seconds before the deadline and escalates 1 second after asking. */
+const gate = (timeoutMs: number) =>
+  approval(
+    { artifactType: ROUTED.waiting, approversList: ["ada", "grace", "lin"], requiredApprovals: 2 },
+    { timeoutMs },
+  );
+
+export function waiting(given: () => Stage): void {
+  describe("while nobody decides", () => {
+    it("reminds those who have not, once, and shows it elsewhere besides; after the end, nothing", async () => {
+      const stage = given();
+      const { driver } = stage;
+      const { asked, card } = await stage.ask(gate(4_000));
+      await stage.noteAfter("lin", async () => driver.press("lin", card, "Accept"));
+      const reminder = await until("a reminder", () => remindersOf(stage, card, "ada")[0], {
+        everyMs: 10,
+      });
+      expect(textOf(reminder.shown)).toContain("Still waiting for 1 of 2 approvals");
+      expect(
+        ["ada", "grace", "lin", "chief"].filter((who) => isNotified(stage, reminder, who)),
+      ).toEqual(["ada", "grace"]);
+      const named = (who: string) =>
+        reminder.shown.live.some((each) => each.includes(driver.idOf(who)));
+      expect(["ada", "grace", "lin", "chief"].filter(named)).toEqual(["ada", "grace"]);
+      const elsewhere = await stage.card(asked, ({ where }) => where === "other");
+      expect(elsewhere.buttons).toEqual(card.buttons);
+      await driver.press("grace", elsewhere, "Accept");
+      expect(await stage.resolution(asked)).toEqual({ action: "accept", decidedBy: "grace" });
+      await stage.card(asked, ({ where, buttons }) => where === "other" && buttons.length === 0);
+      await stage.card(asked, ({ where, buttons }) => where === "main" && buttons.length === 0);
+      expect(remindersOf(stage, card, "ada")).toHaveLength(1);
+    });
+
+    it("what has ended reminds nobody and is shown nowhere else", async () => {
+      const stage = given();
+      const soon = await stage.ask(gate(2_700));
+      const { asked, card } = soon;
+      expect(await stage.answerOverHttp(asked, "ada", { action: "reject" })).toBe(200);
+      // Another one of the same age is reminded of and escalated: by then this one would have been.
+      const other = await stage.ask(gate(2_700));
+      await until("a reminder", () => remindersOf(stage, other.card, "ada")[0]);
+      await stage.card(other.asked, ({ where }) => where === "other");
+      expect(remindersOf(stage, card, "ada")).toEqual([]);
+      expect(stage.copies(asked).map(({ where }) => where)).toEqual(["main"]);
+    });
+  });
+}
+
+/** Messages of the bot that hang on a card and say that it waits. */
+function remindersOf({ driver }: Stage, card: SeenMessage, who: string): readonly SeenMessage[] {
+  return driver
+    .messages(who)
+    .filter(
+      ({ fromBot, about, shown }) =>
+        fromBot && about === card.id && textOf(shown).includes("Still waiting"),
+    );
+}
+
+function isNotified({ driver }: Stage, { id }: SeenMessage, who: string): boolean {
+  return driver.messages(who).find((each) => each.id === id)?.notifies === true;
+}
