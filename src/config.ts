@@ -35,7 +35,14 @@ export interface Config extends StoreSettings {
           | { readonly kind: "http"; readonly signingSecret: string };
       }
     | undefined;
-  readonly discord?: { readonly token: string; readonly apiUrl?: string | undefined } | undefined;
+  readonly discord?:
+    | {
+        readonly token: string;
+        readonly apiUrl?: string | undefined;
+        /** Where Discord sends interactions over HTTP: 64 hexadecimal digits. */
+        readonly publicKey?: string | undefined;
+      }
+    | undefined;
 }
 
 export type ParsedConfig = { readonly ok: true; readonly config: Config } | Problems;
@@ -143,6 +150,12 @@ const environmentSchema = z.object({
     .string()
     .regex(/^\S+$/, { error: "must be the bot token alone, without Bot and without spaces" })
     .optional(),
+  DISCORD_PUBLIC_KEY: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/, {
+      error: "must be the Public Key of the Discord application, 64 hexadecimal digits",
+    })
+    .optional(),
   DISCORD_API_URL: url(["http:", "https:"], "https://discord.com/api").optional(),
 });
 
@@ -239,7 +252,11 @@ function configOf(settings: Settings, roster: Roster): Config {
     discord:
       settings.DISCORD_TOKEN === undefined
         ? undefined
-        : { token: settings.DISCORD_TOKEN, apiUrl: settings.DISCORD_API_URL },
+        : {
+            token: settings.DISCORD_TOKEN,
+            apiUrl: settings.DISCORD_API_URL,
+            publicKey: settings.DISCORD_PUBLIC_KEY,
+          },
   };
 }
 
@@ -296,6 +313,9 @@ function platformProblems(given: Environment): readonly string[] {
   if (!bot && (app || secret)) {
     const named = app ? "SLACK_APP_TOKEN" : "SLACK_SIGNING_SECRET";
     problems.push(`${named}: needs SLACK_BOT_TOKEN (xoxb-…) beside it`);
+  }
+  if (given["DISCORD_PUBLIC_KEY"] !== undefined && given["DISCORD_TOKEN"] === undefined) {
+    problems.push("DISCORD_PUBLIC_KEY: needs DISCORD_TOKEN beside it");
   }
   if (!bot && !app && !secret && given["DISCORD_TOKEN"] === undefined) {
     problems.push(

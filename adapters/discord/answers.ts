@@ -13,7 +13,7 @@ import { hasSpokenSince } from "./threads.ts";
 import type { Pause } from "../../src/waiting/within.ts";
 
 interface AnswerDeps {
-  readonly inbound: Inbound;
+  readonly inbound: Pick<Inbound, "press" | "threadReference">;
   readonly rest: Rest;
   readonly log: Log;
   readonly self: Self;

@@ -7,8 +7,10 @@ import type { Rest } from "./rest.ts";
 /** The application behind the token. */
 export interface Application extends Self {
   readonly applicationId: string;
-  /** Set when interactions go to a web address, and so never to us. */
+  /** Set when interactions go to a web address, and so not through the gateway. */
   readonly interactionsUrl?: string | undefined;
+  /** What interactions over HTTP are signed with, in hexadecimal digits. */
+  readonly publicKey?: string | undefined;
 }
 
 /**
@@ -25,12 +27,37 @@ export async function readApplication(rest: Rest): Promise<Application> {
   ]);
   const flags = at(application, "flags");
   const url = at(application, "interactions_endpoint_url");
+  const key = at(application, "verify_key");
   return {
     id: textOf(user, "id"),
     applicationId: textOf(application, "id"),
     readsContent: typeof flags === "number" && (flags & GATEWAY_MESSAGE_CONTENT) !== 0,
     interactionsUrl: typeof url === "string" ? url : undefined,
+    publicKey: typeof key === "string" ? key : undefined,
   };
+}
+
+/** How many sessions may still begin today, over all replicas (docs, events/gateway, session start limit). */
+export interface ConnectionLimit {
+  readonly remaining: number | undefined;
+  readonly resetAfterMs: number | undefined;
+  /** Buckets that may introduce themselves at the same time. */
+  readonly concurrency: number;
+}
+
+/** Asks Discord how many connections are left. Throws a Fault. */
+export async function readConnectionLimit(rest: Rest): Promise<ConnectionLimit> {
+  const answer = await rest.call({ method: "GET", path: "/gateway/bot" });
+  const limit = at(answer, "session_start_limit");
+  return {
+    remaining: numberOf(at(limit, "remaining")),
+    resetAfterMs: numberOf(at(limit, "reset_after")),
+    concurrency: numberOf(at(limit, "max_concurrency")) ?? 1,
+  };
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
 }
 
 /**
@@ -38,17 +65,15 @@ export async function readApplication(rest: Rest): Promise<Application> {
  * Discord resets the token and the bot is gone until somebody puts in a new one.
  */
 export async function requireConnections(rest: Rest): Promise<void> {
-  const answer = await rest.call({ method: "GET", path: "/gateway/bot" });
-  const limit = at(answer, "session_start_limit");
-  const remaining = at(limit, "remaining");
-  if (typeof remaining !== "number" || remaining > SPARE_CONNECTIONS) return;
-  const resetAfter = at(limit, "reset_after");
-  throw new Fault(
-    "platform-refused",
-    `Only ${remaining} connections to Discord are left today, so parley makes none: find out what restarts it so often.`,
-    {
-      retryable: true,
-      ...(typeof resetAfter === "number" ? { retryAfterMs: resetAfter } : {}),
-    },
-  );
+  const { remaining, resetAfterMs } = await readConnectionLimit(rest);
+  if (remaining === undefined || remaining > SPARE_CONNECTIONS) return;
+  throw new Fault("platform-refused", lowWords(remaining), {
+    retryable: true,
+    ...(resetAfterMs === undefined ? {} : { retryAfterMs: resetAfterMs }),
+  });
+}
+
+/** What is to be said while too few connections are left. */
+export function lowWords(remaining: number): string {
+  return `Only ${remaining} connections to Discord are left today, so parley makes none: find out what restarts it so often.`;
 }

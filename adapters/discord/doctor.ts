@@ -3,6 +3,7 @@ import type { DiscordConfig } from "./config.ts";
 import { PENDING } from "./commands.ts";
 import { inviteUrl, missingOf, type Overwrite, permissionsIn } from "./permissions.ts";
 import { discordCode, httpStatus } from "./faults.ts";
+import { INTERACTIONS_PATH } from "./interactions-door.ts";
 import { listOf, at } from "./json.ts";
 import { openRest, type Rest } from "./rest.ts";
 import { type Application, readApplication } from "./application.ts";
@@ -11,12 +12,14 @@ import { type Application, readApplication } from "./application.ts";
 export interface Expectations {
   readonly guilds: readonly string[];
   readonly channels: readonly string[];
+  /** Where people and engines reach the HTTP doors, without a slash at the end. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Looks at everything that has to be right on Discord's side. Changes nothing and never throws. */
 export async function checkDiscord(
   config: DiscordConfig,
-  { guilds, channels }: Expectations,
+  { guilds, channels, publicUrl }: Expectations,
 ): Promise<Check[]> {
   const rest = openRest(config);
   try {
@@ -24,7 +27,7 @@ export async function checkDiscord(
     const checks: Check[] = [
       { name: "Discord token", ok: true, detail: "Discord accepts it" },
       contentCheck(application),
-      interactionsCheck(application),
+      interactionsCheck(application, config.publicKey, publicUrl),
     ];
     for (const guild of guilds) {
       checks.push(await guildCheck(rest, application, guild));
@@ -61,15 +64,44 @@ function contentCheck({ readsContent }: Application): Check {
   };
 }
 
-function interactionsCheck({ interactionsUrl }: Application): Check {
+/** Where interactions go, by what the developer portal says, beside what parley is set to. */
+function interactionsCheck(
+  { interactionsUrl, publicKey: known }: Application,
+  publicKey: string | undefined,
+  publicUrl: string | undefined,
+): Check {
   const name = "Discord interactions";
+  if (publicKey === undefined) return gatewayCheck(name, interactionsUrl);
+  const wanted = `${publicUrl ?? "https://<where parley is reached>"}${INTERACTIONS_PATH}`;
+  const set = `Set Interactions Endpoint URL under General Information to ${wanted}, while parley runs: Discord tries it out.`;
+  if (known !== undefined && known.toLowerCase() !== publicKey.toLowerCase()) {
+    const detail = "DISCORD_PUBLIC_KEY is not the public key of this application";
+    return { name, ok: false, detail, mend: "Copy Public Key under General Information again." };
+  }
+  if (interactionsUrl === undefined) {
+    const detail = "DISCORD_PUBLIC_KEY is set, but they still come through the gateway";
+    return { name, ok: false, detail, mend: set };
+  }
+  const isOurs =
+    publicUrl === undefined
+      ? pathOf(interactionsUrl).endsWith(INTERACTIONS_PATH)
+      : interactionsUrl === wanted;
+  const detail = `go to ${interactionsUrl}`;
+  return isOurs ? { name, ok: true, detail } : { name, ok: false, detail, mend: set };
+}
+
+function gatewayCheck(name: string, interactionsUrl: string | undefined): Check {
   if (interactionsUrl === undefined) return { name, ok: true, detail: "come through the gateway" };
   return {
     name,
     ok: false,
     detail: "go to an Interactions Endpoint URL, so that presses never arrive here",
-    mend: "Clear Interactions Endpoint URL under General Information.",
+    mend: "Clear Interactions Endpoint URL under General Information, or set DISCORD_PUBLIC_KEY to the Public Key there.",
   };
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : "";
 }
 
 async function guildCheck(rest: Rest, application: Application, guild: string): Promise<Check> {

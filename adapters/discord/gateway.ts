@@ -6,53 +6,123 @@ import {
   type Message,
   Options,
   Partials,
+  SimpleShardingStrategy,
 } from "discord.js";
 import { Fault } from "../../src/core/fault.ts";
 import { NO_MENTIONS } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
+import { realPause } from "../../src/waiting/within.ts";
 import { DISCORD_API, type DiscordConfig } from "./config.ts";
+import { watch } from "./gateway-health.ts";
+import type { IdentifyThrottle } from "./identify.ts";
 import { REQUEST_TIMEOUT_MS } from "./limits.ts";
 
 export interface GatewayDeps {
   readonly log: Log;
   /** May the content of messages be read? Asking for it unpermitted ends the connection. */
   readonly readsContent: boolean;
+  /** What is lost while there is no connection: "Presses", or less where they come over HTTP. */
+  readonly carries?: string;
+  readonly throttle: IdentifyThrottle;
   readonly onInteraction: (interaction: Interaction) => void;
   readonly onMessage: (message: Message) => void;
+  /** A session has begun that knows nothing of what came before: at first, and when none could be resumed. */
+  readonly onSession: () => void;
+}
+
+/** An open connection, which the library mends by itself as long as Discord lets it. */
+export interface Gateway {
+  /** What to change, once Discord has ended it for good. */
+  refusal(): string | undefined;
+  /** For how long it has been broken; 0 while it is not. Milliseconds. */
+  awayForMs(): number;
+  /** Why nothing arrives now. */
+  problem(): string | undefined;
+  close(): Promise<void>;
 }
 
 /** How long guilds that are slow to arrive may hold up presses that wait: those have three seconds. */
 const WAIT_FOR_GUILDS_MS = 300;
 const READY_WITHIN_MS = 20_000;
+/** The library rests for half a second between two connections, and does not hear then that it is to end. */
+const LIBRARY_RESTS_MS = 700;
 
-/** Connects; resolves with how to disconnect once presses arrive. Rejects when Discord does not let us in. */
+/** Connects; resolves once presses arrive. Rejects when Discord does not let us in. */
 export async function openGateway(
-  { token, apiUrl }: DiscordConfig,
+  { token, apiUrl }: Pick<DiscordConfig, "token" | "apiUrl">,
   deps: GatewayDeps,
-): Promise<() => Promise<void>> {
-  const client = makeClient(apiUrl ?? DISCORD_API, deps.readsContent);
-  const health = watch(client, deps.log);
+): Promise<Gateway> {
+  const closed = new AbortController();
+  const ready = readiness();
+  const client = makeClient(apiUrl ?? DISCORD_API, deps, {
+    closed: closed.signal,
+    onWait: (ms) => {
+      ready.extend(ms);
+    },
+  });
+  const health = watch(client, deps);
   client.on(Events.InteractionCreate, deps.onInteraction);
   client.on(Events.MessageCreate, deps.onMessage);
-  const ready = onceReady(client);
-  try {
-    await client.login(token);
-    await ready.promise;
-  } catch (error) {
+  client.on(Events.ShardReady, (shardId) => {
+    void deps.throttle.settle(shardId);
+    deps.onSession();
+  });
+  ready.watch(client);
+  const close = async () => {
     health.end();
-    await client.destroy();
+    closed.abort();
+    const wasAway = health.awayForMs() > 0;
+    client.removeAllListeners(Events.InteractionCreate);
+    client.removeAllListeners(Events.MessageCreate);
+    client.removeAllListeners(Events.ShardReady);
+    await disconnect(client, wasAway);
+  };
+  try {
+    // While the network is away the library's login neither resolves nor rejects.
+    await Promise.race([Promise.all([client.login(token), ready.promise]), ready.promise]);
+  } catch (error) {
+    await close();
     throw health.refused() ?? unreachable(error);
   } finally {
     ready.forget();
   }
-  return () => {
-    health.end();
-    return client.destroy();
+  return {
+    refusal: () => health.refused()?.message,
+    awayForMs: () => health.awayForMs(),
+    problem: () =>
+      deps.throttle.problem() ?? (health.awayForMs() > 0 ? "no connection to Discord" : undefined),
+    close,
   };
 }
 
-function makeClient(api: string, readsContent: boolean): Client {
-  return new Client({
+interface Managed {
+  readonly closed: AbortSignal;
+  readonly onWait: (ms: number) => void;
+}
+
+/** What the library otherwise keeps to itself. */
+const strategies = new WeakMap<Client, SimpleShardingStrategy>();
+
+function makeClient(
+  api: string,
+  { readsContent, throttle }: GatewayDeps,
+  { closed, onWait }: Managed,
+): Client {
+  const made = new Client({
+    ws: {
+      buildStrategy: (manager) => {
+        const strategy = new SimpleShardingStrategy(manager);
+        strategies.set(made, strategy);
+        return strategy;
+      },
+      buildIdentifyThrottler: async () => ({
+        // The library takes every rejection but one of its own signal for a reason to connect again.
+        waitForIdentify: async (shardId, signal) => {
+          await throttle.wait(shardId, signal, onWait);
+          if (closed.aborted) await aborted(signal);
+        },
+      }),
+    },
     intents: [
       GatewayIntentBits.Guilds,
       GatewayIntentBits.GuildMessages,
@@ -73,81 +143,70 @@ function makeClient(api: string, readsContent: boolean): Client {
       UserManager: { maxSize: 50, keepOverLimit: ({ id, client }) => id === client.user.id },
     }),
   });
+  return made;
 }
 
 /** Nothing is sent through the client; should that change, it pings nobody. */
 const NO_MENTIONS_OPTION = { parse: [...NO_MENTIONS.parse], repliedUser: false };
 
-interface Health {
-  /** Why Discord refused us for good, if it did. */
-  refused(): Error | undefined;
-  /** We are disconnecting ourselves, which is nothing to report. */
-  end(): void;
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => {
+      reject(new Error("no longer waited for"));
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end, { once: true });
+  });
 }
 
-function watch(client: Client, log: Log): Health {
-  let refused: Error | undefined;
-  let ended = false;
-  const report = (level: keyof Log, fields: Readonly<Record<string, unknown>>, message: string) => {
-    if (!ended) log[level](fields, message);
+interface Readiness {
+  /** Resolves once presses arrive; rejects when they will not, or not in time. */
+  readonly promise: Promise<void>;
+  watch(client: Client): void;
+  /** An introduction has to wait, which is nobody's failure. */
+  extend(ms: number): void;
+  forget(): void;
+}
+
+function readiness(): Readiness {
+  let resolve = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((done, failed) => {
+    resolve = done;
+    reject = failed;
+  });
+  const late = () => {
+    reject(new Error("it did not become ready"));
   };
-  client.on(Events.ShardDisconnect, ({ code }) => {
-    const sentence = FATAL[code] ?? `Discord ended the connection for good (${code}).`;
-    refused = new Error(sentence);
-    // The library stops trying without an error of its own: cards would still be posted, presses lost.
-    report("error", { code, degraded: true }, `Presses on Discord do not arrive. ${sentence}`);
-  });
-  client.on(Events.Invalidated, () => {
-    report("error", { degraded: true }, "Presses on Discord do not arrive: session invalidated");
-  });
-  client.on(Events.Error, ({ message }) => {
-    report("error", { reason: message }, "The Discord connection reports an error");
-  });
-  client.on(Events.ShardError, ({ message }) => {
-    report("warn", { reason: message }, "The Discord connection broke; connecting again");
-  });
-  client.on(Events.ShardReconnecting, () => {
-    report("warn", {}, "The Discord connection closed; connecting again");
-  });
-  client.on(Events.ShardResume, () => {
-    report("info", {}, "The Discord connection is back");
-  });
-  client.on(Events.Warn, (message) => {
-    report("warn", { reason: message }, "discord.js warns");
-  });
+  let timer = setTimeout(late, READY_WITHIN_MS);
+  // Login rejects first in most cases, and then nobody waits for this.
+  promise.catch(() => undefined);
   return {
-    refused: () => refused,
-    end: () => {
-      ended = true;
+    promise,
+    watch(client) {
+      client.once(Events.ClientReady, () => {
+        resolve();
+      });
+      client.once(Events.ShardDisconnect, () => {
+        reject(new Error("it was closed"));
+      });
+    },
+    extend(ms) {
+      clearTimeout(timer);
+      timer = setTimeout(late, ms + READY_WITHIN_MS);
+    },
+    forget() {
+      clearTimeout(timer);
     },
   };
 }
 
-/** Close codes after which connecting again is pointless (docs, topics/opcodes-and-status-codes). */
-const FATAL: Readonly<Record<number, string>> = {
-  4004: "Discord refused the token: copy it again from Bot → Token, or reset it there.",
-  4010: "Discord refused the shard: this is a fault in parley.",
-  4011: "Discord wants the bot to be sharded, which parley does not do: serve fewer servers.",
-  4012: "Discord no longer speaks this version of its gateway: update parley.",
-  4013: "Discord refused the intents as unknown: update parley.",
-  4014: "Discord refused the intent MessageContent: switch it on under Bot → Privileged Gateway Intents, or start again so that parley sees that it is off.",
-};
-
-function onceReady(client: Client): { promise: Promise<void>; forget: () => void } {
-  let forget = () => {};
-  const promise = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(reject, READY_WITHIN_MS, new Error("it did not become ready"));
-    forget = () => clearTimeout(timer);
-    client.once(Events.ClientReady, () => {
-      resolve();
-    });
-    client.once(Events.ShardDisconnect, () => {
-      reject(new Error("it was closed"));
-    });
-  });
-  // Login rejects first in most cases, and then nobody waits for this.
-  promise.catch(() => {});
-  return { promise, forget };
+/** Ends the connection also where the library was resting between two, when it does not hear of it. */
+async function disconnect(client: Client, wasAway: boolean): Promise<void> {
+  await client.destroy();
+  if (!wasAway) return;
+  await realPause(LIBRARY_RESTS_MS);
+  await strategies.get(client)?.destroy({ code: 1000, reason: "Closed for good" });
 }
 
 function unreachable(cause: unknown): Fault {

@@ -1,98 +1,122 @@
+import type { RequestListener } from "node:http";
 import { Fault } from "../../src/core/fault.ts";
-import type { Inbound, Platform } from "../../src/presentation/platform.ts";
-import { handleMessage } from "./answers.ts";
+import type { Platform, PlatformState } from "../../src/presentation/platform.ts";
 import { discordCards } from "./cards.ts";
 import { registerCommands } from "./commands.ts";
+import { type DiscordLookUps, discordLookUps } from "./directory.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { DiscordConfig } from "./config.ts";
-import { openGateway } from "./gateway.ts";
+import { type ConnectionStore, discordConnection } from "./connection.ts";
 import { inHand } from "./in-hand.ts";
 import { handleInteraction } from "./handlers.ts";
-import { plainInteraction, plainMessage } from "./from-library.ts";
+import { interactionsDoor } from "./interactions-door.ts";
+import type { PlainInteraction } from "./receive.ts";
+import type { ShardKeeper } from "./shard.ts";
+import { offeredBeside } from "./presses.ts";
 import { parseReply } from "./reply.ts";
 import { followUp, responder } from "./respond.ts";
 import { type Pause, realPause } from "../../src/waiting/within.ts";
 import { openRest } from "./rest.ts";
-import { type Application, readApplication, requireConnections } from "./application.ts";
+import { type Application, readApplication } from "./application.ts";
 
 /** Presses that were taken get this long to be answered when we stop. */
 const STOP_WITHIN_MS = 5000;
 
+/** Discord as one of parley's platforms. */
+export interface DiscordPlatform extends Platform {
+  /** Takes signed interactions over HTTP, where a public key is given; to be mounted on the process's own server. */
+  readonly listener: RequestListener | undefined;
+  readonly lookUps: DiscordLookUps;
+}
+
 interface DiscordDeps {
   readonly log: Log;
+  readonly store: ConnectionStore;
   /** For tests that step what people wait for. */
   readonly pause?: Pause;
 }
 
-/** parley on Discord: cards out by REST, presses in by the gateway. */
+/**
+ * parley on Discord: cards out by REST, presses in by HTTP or by the gateway, typed answers by the gateway,
+ * which one replica holds for all.
+ */
 export function discordPlatform(
   config: DiscordConfig,
-  { log, pause = realPause }: DiscordDeps,
-): Platform {
+  { log, store, pause = realPause }: DiscordDeps,
+): DiscordPlatform {
+  const { guilds, publicKey } = config;
   const rest = openRest(config);
   const self = remembered(() => readApplication(rest));
   const works = inHand(log);
-  let disconnect: () => Promise<void> = async () => {};
+  const respond = responder(rest, log);
+  let keeper: ShardKeeper | undefined;
+  /** Takes an interaction, from the moment on that there is somebody to hand it to. */
+  let take: ((interaction: PlainInteraction) => void) | undefined;
   return {
     name: "discord",
     cards: discordCards({ rest, log, self }),
+    listener:
+      publicKey === undefined ? undefined : interactionsDoor({ publicKey, log, take: () => take }),
+    state: () => stateOf(keeper, publicKey !== undefined && take !== undefined),
     async start(inbound) {
+      const takeInteraction = (interaction: PlainInteraction) => {
+        works.run(async () =>
+          handleInteraction({ inbound, respond, log, pause }, guilds, interaction),
+        );
+      };
+      // Answers go by REST, which needs nothing of what follows.
+      take = takeInteraction;
       const application = await self();
-      warnOfInteractionsUrl(application, log);
-      await registerCommands(rest, log, { ...application, guilds: config.guilds });
-      await requireConnections(rest);
-      disconnect = await connect(inbound, application);
+      tellWhereInteractionsGo(application, publicKey, log);
+      await registerCommands(rest, log, { ...application, guilds });
+      const common = { config, inbound, rest, log, store, works, pause };
+      keeper = discordConnection({ ...common, application, takeInteraction });
+      await keeper.start();
     },
     async stop() {
+      await keeper?.stop();
       // Nothing new arrives from here on; answers go by REST, which needs no connection.
-      await disconnect();
+      take = undefined;
       await works.finished(STOP_WITHIN_MS);
       rest.close();
     },
-    async tell(press, words) {
+    lookUps: discordLookUps(rest),
+    async tell(press, words, offer) {
       const reply = parseReply(press.reply);
       if (reply === undefined) {
         const message = "The press has no reply that this version can read";
         throw new Fault("platform-refused", message, { retryable: false });
       }
-      await followUp(rest, reply, words);
+      const { reference } = press;
+      await followUp(rest, reply, words, offeredBeside(offer, { reference, typed: () => ({}) }));
     },
   };
+}
 
-  function connect(inbound: Inbound, application: Application): Promise<() => Promise<void>> {
-    const { guilds } = config;
-    const respond = responder(rest, log);
-    return openGateway(config, {
-      log,
-      readsContent: application.readsContent,
-      onInteraction: (interaction) => {
-        works.run(async () =>
-          handleInteraction(
-            { inbound, respond, log, pause },
-            guilds,
-            plainInteraction(interaction),
-          ),
-        );
-      },
-      onMessage: (message) => {
-        works.run(async () =>
-          handleMessage(
-            { inbound, rest, log, self: application, guilds, pause },
-            plainMessage(message),
-          ),
-        );
-      },
-    });
-  }
+/** Where presses come over HTTP, every replica serves them, whoever holds the connection. */
+function stateOf(keeper: ShardKeeper | undefined, isServingHttp: boolean): PlatformState {
+  const state = keeper?.state() ?? "starting";
+  return isServingHttp && state === "standby" ? "serving" : state;
 }
 
 /** Discord sends interactions either to a web address or through the gateway, never both. */
-function warnOfInteractionsUrl({ interactionsUrl }: Application, log: Log): void {
-  if (interactionsUrl === undefined) return;
-  log.error(
-    { degraded: true },
-    "Presses on Discord do not arrive: an Interactions Endpoint URL is set. Clear it under General Information in the developer portal.",
-  );
+function tellWhereInteractionsGo(
+  { interactionsUrl }: Application,
+  publicKey: string | undefined,
+  log: Log,
+): void {
+  if (interactionsUrl !== undefined && publicKey === undefined) {
+    log.error(
+      { degraded: true },
+      "Presses on Discord do not arrive: an Interactions Endpoint URL is set. Clear it under General Information in the developer portal, or set DISCORD_PUBLIC_KEY to the Public Key there.",
+    );
+  }
+  if (interactionsUrl === undefined && publicKey !== undefined) {
+    log.warn(
+      {},
+      "DISCORD_PUBLIC_KEY is set, but presses on Discord still come through the gateway: set the Interactions Endpoint URL under General Information in the developer portal.",
+    );
+  }
 }
 
 /** Asks once; a failure is not remembered. */

@@ -1,12 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { App, Receiver, ReceiverEvent } from "@slack/bolt";
 import type { Log } from "../../src/core/log.ts";
+import { seldom } from "../../src/waiting/seldom.ts";
 import { type Problem, readDelivery } from "./delivery.ts";
 import { brief } from "./faults.ts";
 import { type Mistrust, mistrustOf } from "./signature.ts";
 
 /** Where Slack sends everything: interactivity, commands and events. */
 const SLACK_PATH = "/slack/events";
+
+/** One line a minute for each reason: whoever knows the address can send requests. */
+const SAY_EVERY_MS = 60_000;
 
 /** Signed requests on somebody else's HTTP server. */
 interface SlackHttp {
@@ -24,8 +28,9 @@ export function slackHttp(signingSecret: string, log: Log): SlackHttp {
   const mistrust = mistrustOf(signingSecret);
   let app: App | undefined;
 
+  const isDue = seldom(SAY_EVERY_MS);
   const refuse = (response: ServerResponse, { status, reason }: Problem): void => {
-    log.warn({ reason }, "A request to Slack's address was refused");
+    if (isDue(reason)) log.warn({ reason }, "A request to Slack's address was refused");
     end(response, status);
   };
 

@@ -59,7 +59,8 @@ async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check
 async function discordChecks(config: Config, discord: NonNullable<Config["discord"]>) {
   const { checkDiscord } = await import("../../adapters/discord/doctor.ts");
   const { workspaces: guilds, channels } = expected(config, "discord");
-  return checkDiscord({ ...discord, guilds }, { guilds, channels });
+  const { publicUrl } = config;
+  return checkDiscord({ ...discord, guilds }, { guilds, channels, publicUrl });
 }
 
 function expected({ roster }: Config, platform: PlatformName) {

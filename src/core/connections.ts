@@ -24,7 +24,7 @@ export interface ShardLease {
    * does, and then nothing has changed. For `withinMs` the next one can say that it listens.
    */
   passOn(withinMs: number): Promise<boolean>;
-  /** After {@link passOn}: does the next one listen? */
+  /** After {@link passOn}: does the next one listen, or is nobody there any more to wait for? */
   isFollowed(): Promise<boolean>;
   /** Says that this one listens, to whoever passed the lease on to it. */
   follow(): Promise<void>;

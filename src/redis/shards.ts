@@ -21,7 +21,8 @@ export function createShards(redis: Redis, keys: Keys): Shards {
         release: async () => void (await release(redis, [holder], [owner])),
         passOn: async (withinMs) =>
           (await passOn(redis, [holder, standby, leaving], [owner, withinMs])) === 1,
-        isFollowed: async () => (await isFollowed(redis, [leaving], [owner])) === 1,
+        isFollowed: async () =>
+          (await isFollowed(redis, [holder, standby, leaving], [owner])) === 1,
         follow: async () => void (await follow(redis, [holder, leaving], [owner])),
       };
       return { lease };
@@ -57,9 +58,11 @@ redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
 return 1
 `);
 
+/** Also when nobody is left who could follow: who stood by may have died. */
 const isFollowed = script(`
-if redis.call('GET', KEYS[1]) == ARGV[1] then return 0 end
-return 1
+if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 1 end
+if redis.call('EXISTS', KEYS[1], KEYS[2]) == 0 then return 1 end
+return 0
 `);
 
 const follow = script(`

@@ -14,6 +14,8 @@ import type { Card } from "../../src/presentation/card.ts";
 import { type Listing, listing } from "../../src/presentation/listing.ts";
 import type {
   Inbound,
+  ListRequest,
+  MembershipChange,
   Opened,
   OpenRequest,
   Platform,
@@ -28,6 +30,7 @@ import type { ManualClock } from "../platforms/discord/clock.ts";
 import { type LocalDiscord, startLocalDiscord } from "../platforms/discord/server.ts";
 import { SteppedPause } from "../support/stepped-pause.ts";
 import { approval, ASKED_AT, interruptOf } from "../unit/discord/samples.ts";
+import { OwnStore } from "./discord-store.ts";
 
 /** The adapter with the real SDK against the local Discord, and parley as each test says it is. */
 
@@ -101,7 +104,7 @@ export class FakeInbound implements Inbound {
     const interrupts = { load } as unknown as Interrupts;
     const common = {
       interrupts,
-      identify: () => PRINCIPAL,
+      identify: () => Promise.resolve(PRINCIPAL),
       clock: () => ASKED_AT,
       log: quiet,
     };
@@ -135,8 +138,17 @@ export class FakeInbound implements Inbound {
   pendingAnswer: () => Promise<Listing | Words> = async () =>
     listing([{ interrupt: interruptOf(approval()), link: "https://discord.com/x" }], 1, 0);
 
-  pending() {
+  readonly lists: ListRequest[] = [];
+
+  pending(request: ListRequest) {
+    this.lists.push(request);
     return this.pendingAnswer();
+  }
+
+  readonly memberships: MembershipChange[] = [];
+
+  async membershipChanged(change: MembershipChange): Promise<void> {
+    this.memberships.push(change);
   }
 
   async directWorkspace() {
@@ -164,6 +176,8 @@ export interface Setup {
   readonly inbound: FakeInbound;
   readonly platform: Platform;
   readonly lines: string[];
+  /** Of the first process. */
+  readonly store: OwnStore;
   /** Steps what the first process waits for. */
   readonly pause: SteppedPause;
   /** A second process with the same configuration. */
@@ -200,8 +214,9 @@ export async function setUp({
   };
   const log = { info: write, warn: write, error: write };
   const pause = new SteppedPause();
+  const store = new OwnStore();
   const config = { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] };
-  const make = () => discordPlatform(config, { log, pause: pause.pause });
+  const make = () => discordPlatform(config, { log, store, pause: pause.pause });
   const run = async (inbound: FakeInbound, platform: Platform) => {
     await platform.start(inbound);
     open.push(() => platform.stop());
@@ -209,8 +224,9 @@ export async function setUp({
   };
   const inbound = new FakeInbound();
   const platform = start ? await run(inbound, make()) : make();
-  const another = (other: FakeInbound) => run(other, discordPlatform(config, { log }));
-  return { discord, inbound, platform, lines, pause, another };
+  const another = (other: FakeInbound) =>
+    run(other, discordPlatform(config, { log, store: new OwnStore() }));
+  return { discord, inbound, platform, lines, store, pause, another };
 }
 
 export const post = (platform: Platform, card: Card, nonce = NONCE) =>

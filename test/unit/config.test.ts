@@ -60,6 +60,19 @@ describe("settings", () => {
     });
   });
 
+  it("take the public key of a Discord application as its page shows it, and nothing else", () => {
+    const key = "0123456789abcdefABCDEF0123456789".repeat(2);
+    expect(configOf({ DISCORD_PUBLIC_KEY: key }).discord).toMatchObject({ publicKey: key });
+    expect(configOf({}).discord?.publicKey).toBeUndefined();
+    for (const wrong of [key.slice(1), `${key}0`, `${key.slice(1)}g`]) {
+      expect(problems({ DISCORD_PUBLIC_KEY: wrong })).toEqual([
+        "DISCORD_PUBLIC_KEY: must be the Public Key of the Discord application, 64 hexadecimal digits",
+      ]);
+    }
+    const alone = { DISCORD_PUBLIC_KEY: key, DISCORD_TOKEN: undefined };
+    expect(problems(alone).join()).toContain("DISCORD_PUBLIC_KEY: needs DISCORD_TOKEN beside it");
+  });
+
   it("that are empty count as absent", () => {
     const config = configOf({
       PARLEY_STREAM_PREFIX: "",

@@ -12,12 +12,15 @@ export interface Application {
   sign(text: string): string;
   /** Which privileged things the portal switched on. */
   readonly messageContentEnabled: boolean;
+  /** Interactions Endpoint URL, where one is set. */
+  readonly endpoint?: string | undefined;
 }
 
 export interface ApplicationOptions {
   readonly id?: string;
   readonly name?: string;
   readonly token?: string;
+  readonly endpoint?: string;
   readonly keys?: { readonly publicKey: KeyObject; readonly privateKey: KeyObject };
 }
 
@@ -35,6 +38,7 @@ export function makeApplication(
     publicKey: keys.publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex"),
     sign: (text) => sign(null, Buffer.from(text), keys.privateKey).toString("hex"),
     messageContentEnabled,
+    endpoint: options.endpoint,
   };
 }
 

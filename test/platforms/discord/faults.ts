@@ -35,6 +35,8 @@ export class Faults {
   /** Discord promises no order between a REST answer and the event about it. */
   order: AnswerOrder = "random";
   muteHeartbeatAcks = false;
+  /** Guilds stay unavailable after a session has begun, as they do while Discord has trouble. */
+  withholdGuilds = false;
   #rest: { match: RestMatch; fault: RestFault; left: number }[] = [];
   #droppedInteractions = 0;
   readonly #duplicates = new Map<string, number>();
@@ -63,6 +65,7 @@ export class Faults {
     this.#droppedInteractions = 0;
     this.#duplicates.clear();
     this.muteHeartbeatAcks = false;
+    this.withholdGuilds = false;
     this.order = "random";
   }
 

@@ -35,6 +35,8 @@ const identifiesPerDay = 1000;
 export interface GatewaySettings {
   /** At least so long between two identifies; 0 lets all pass. Discord: 5 s per concurrency. */
   readonly identifyEveryMs: number;
+  /** How many are left of the day's; 1000 unless said otherwise. */
+  readonly identifiesLeft?: number | undefined;
 }
 
 interface Connection {
@@ -48,11 +50,12 @@ export class Gateway implements GatewayControls {
   readonly #sessions = new Map<string, GatewaySession>();
   readonly #connections = new Set<Connection>();
   #world: World | undefined;
-  #identifiesLeft = identifiesPerDay;
+  #identifiesLeft: number;
   #lastIdentifyAt = Number.NEGATIVE_INFINITY;
 
   constructor(settings: GatewaySettings) {
     this.#settings = settings;
+    this.#identifiesLeft = settings.identifiesLeft ?? identifiesPerDay;
   }
 
   /** The world and the gateway need each other; the world is made second. */
@@ -177,7 +180,7 @@ export class Gateway implements GatewayControls {
         guilds.map((guild) => guild.id),
       ),
     );
-    if ((session.intents & intent.guilds) !== 0)
+    if ((session.intents & intent.guilds) !== 0 && !world.faults.withholdGuilds)
       for (const guild of guilds) session.dispatch("GUILD_CREATE", wireGuildCreate(world, guild));
     return world.changes.touch();
   }

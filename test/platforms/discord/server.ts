@@ -40,6 +40,8 @@ export interface LocalDiscordOptions {
   /** An endpoint URL silences the interactions of the gateway, as it does at Discord. */
   readonly delivery?: "gateway" | { readonly url: string };
   readonly rateLimits?: "off" | RateLimitOptions;
+  /** How many sessions may still begin today; 1000 unless said otherwise. */
+  readonly identifiesLeft?: number;
 }
 
 /** What is kept, for assertions. */
@@ -83,6 +85,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   const rateLimitOptions = options.rateLimits ?? {};
   const gateway = new Gateway({
     identifyEveryMs: rateLimitOptions === "off" ? 0 : (rateLimitOptions.identifyEveryMs ?? 0),
+    identifiesLeft: options.identifiesLeft,
   });
   let origin = "";
   const world = makeWorld(options, gateway, () => origin);
@@ -140,7 +143,13 @@ function makeWorld(options: LocalDiscordOptions, gateway: Gateway, origin: () =>
   const clock = options.clock ?? systemClock();
   const snowflakes = new Snowflakes(clock);
   const enabled = options.messageContentEnabled ?? false;
-  const application = makeApplication(options.application ?? {}, enabled, snowflakes);
+  const { delivery } = options;
+  const endpoint = typeof delivery === "object" ? delivery.url : undefined;
+  const application = makeApplication(
+    { ...options.application, ...(endpoint === undefined ? {} : { endpoint }) },
+    enabled,
+    snowflakes,
+  );
   const directory = new Directory({ id: application.id, name: application.name }, snowflakes);
   for (const guild of options.guilds) directory.addGuild(guild);
   const faults = new Faults(gateway);

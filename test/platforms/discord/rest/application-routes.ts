@@ -36,7 +36,7 @@ function wireApplication(world: World) {
     verify_key: application.publicKey,
     flags: applicationFlags(application),
     bot: restUser(directory.bot),
-    interactions_endpoint_url: null,
+    interactions_endpoint_url: application.endpoint ?? null,
     redirect_uris: [],
     role_connections_verification_url: null,
     approximate_guild_count: directory.guilds.size,

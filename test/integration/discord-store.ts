@@ -1,0 +1,32 @@
+import type { ConnectionStore } from "../../adapters/discord/connection.ts";
+import type { OpenThread } from "../../src/core/connections.ts";
+
+/** What a replica keeps that shares nothing with others: it always has its turn, and every one hears everything. */
+export class OwnStore implements ConnectionStore {
+  readonly kept = new Map<string, string>();
+  openThreads: () => Promise<readonly OpenThread[]> = async () => [];
+
+  readonly shards: ConnectionStore["shards"] = {
+    take: async () => ({
+      lease: {
+        renew: async () => true,
+        release: async () => undefined,
+        passOn: async () => false,
+        isFollowed: async () => true,
+        follow: async () => undefined,
+      },
+    }),
+  };
+
+  readonly identifies: ConnectionStore["identifies"] = {
+    take: async () => 0,
+    settle: async () => undefined,
+  };
+
+  readonly cursors: ConnectionStore["cursors"] = {
+    begin: async (_, threadId, after) => void this.kept.set(threadId, after),
+    advance: async (_, threadId, messageId) => void this.kept.set(threadId, messageId),
+    all: async () => this.kept,
+    drop: async (_, threadId) => void this.kept.delete(threadId),
+  };
+}
