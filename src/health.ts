@@ -1,0 +1,28 @@
+import type { PlatformName } from "./core/interrupt.ts";
+import type { Health } from "./http/health.ts";
+import type { Platform } from "./presentation/platform.ts";
+import type { Store } from "./redis/redis.ts";
+
+/** Ready once every platform has been, until the process is told to end. */
+export function healthOf(
+  store: Pick<Store, "version">,
+  platforms: ReadonlyMap<PlatformName, Platform>,
+  stopping: AbortSignal,
+): Health & { readonly begun: () => void } {
+  let begun = false;
+  return {
+    begun: () => {
+      begun = true;
+    },
+    isReady: () => begun && !stopping.aborted,
+    async dependencies() {
+      const answers = await store.version().then(
+        () => true,
+        () => false,
+      );
+      const redis = answers ? "serving" : "degraded: it does not answer, or cannot serve now";
+      const states = [...platforms].map(([name, platform]) => `${name}: ${platform.state()}`);
+      return [`redis: ${redis}`, ...states];
+    },
+  };
+}
