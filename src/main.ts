@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { discordPlatform } from "../adapters/discord/index.ts";
 import { slackPlatform } from "../adapters/slack/index.ts";
 import type { Config } from "./config.ts";
-import { isEligible } from "./core/eligibility.ts";
+import { eligibilityOf, isEligible } from "./core/eligibility.ts";
 import type { Interrupt, PlatformName } from "./core/interrupt.ts";
 import type { Log } from "./core/log.ts";
 import type { StreamEntry } from "./core/ports.ts";
@@ -13,20 +13,31 @@ import { directWorkspace } from "./flows/direct.ts";
 import { createDraftFlow } from "./flows/drafts.ts";
 import { createEngineFlow } from "./flows/engine.ts";
 import type { Handled } from "./flows/handled.ts";
-import { createPressFlow, type Identify } from "./flows/presses.ts";
+import { createPressFlow } from "./flows/presses.ts";
 import { createFormFlow } from "./flows/forms.ts";
 import { createReadingFlow } from "./flows/reading.ts";
+import { openThreads, withCursors } from "./flows/open-threads.ts";
 import { createService, type Service } from "./flows/service.ts";
 import { questionInThread } from "./flows/thread-questions.ts";
 import { createResolvingFlow } from "./flows/resolving.ts";
 import { addressOf } from "./http/address.ts";
 import { createApp } from "./http/app.ts";
+import type { Health } from "./http/health.ts";
 import { createRate } from "./http/rate.ts";
 import { type Door, type HttpServer, openHttp } from "./http/server.ts";
 import { createAuthenticator } from "./identity/authenticate.ts";
-import type { Inbound, Platform, PressResult } from "./presentation/platform.ts";
+import {
+  createDirectory,
+  createSlackPeople,
+  type LookUps,
+  readingOf,
+} from "./identity/directory.ts";
+import { createFreshReadings } from "./identity/fresh-readings.ts";
+import { createPeople, type People } from "./identity/people.ts";
+import type { Inbound, MembershipChange, Platform, PressResult } from "./presentation/platform.ts";
 import { PARTITIONS, partitionOf } from "./redis/keys.ts";
 import { instantOf } from "./redis/stream-ids.ts";
+import { healthOf } from "./health.ts";
 import { openRedis, type Store } from "./redis/redis.ts";
 import { elapsed, startPlatforms, untilReachable } from "./starting.ts";
 
@@ -53,21 +64,25 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
     // The requests that fail because of it say so; one line an error would flood the log.
     onError: () => undefined,
   });
-  const { platforms, doors } = openPlatforms(config, log);
-  const { service, inbound } = assemble(config, log, store, platforms);
-  const app = openDoors(config, log, store, (interrupt) => {
+  const { platforms, doors, lookUps } = openPlatforms(config, log, store);
+  const known = knowPeople(config, log, store, lookUps);
+  const { service, inbound } = assemble(config, log, store, platforms, known);
+  const stopping = new AbortController();
+  const health = healthOf(store, platforms, stopping.signal);
+  const app = openDoors(config, log, store, known.people, health, (interrupt) => {
     service.changed(interrupt);
   });
-  const stopping = new AbortController();
   let http: HttpServer | undefined;
   try {
-    await untilReachable(store, log);
-    await store.events.prepare();
-    await store.replicas.beat();
+    // Before anything is waited for: whoever watches the process learns that it lives, and waits.
     http = await openHttp(doors, app, config.http, (error) => {
       log.error({ err: error }, "a connection could not be accepted");
     });
+    await untilReachable(store, log);
+    await store.events.prepare();
+    await store.replicas.beat();
   } catch (error) {
+    await http?.close();
     store.close();
     throw error;
   }
@@ -76,6 +91,7 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
   const serve = async () => {
     await ready;
     if (stopping.signal.aborted) return;
+    health.begun();
     log.info({ platforms: [...platforms.keys()], http: http?.address }, "ready");
   };
   return {
@@ -84,10 +100,9 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
       stopping.abort();
       // What is being connected has to be there before it can be stopped; a platform that hangs is left.
       await Promise.race([ready.catch(() => undefined), elapsed(STARTED_WITHIN_MS)]);
-      await Promise.allSettled([
-        http?.close(),
-        ...[...platforms.values()].map(async (platform) => platform.stop()),
-      ]);
+      // The doors stay open for as long, and say to who asks that this process is ending.
+      await Promise.allSettled([...platforms.values()].map(async (platform) => platform.stop()));
+      await http?.close();
       service.stop();
       await store.events.wake();
       await running;
@@ -100,12 +115,20 @@ export async function startParley(config: Config, log: Log): Promise<Parley> {
 
 type Platforms = ReadonlyMap<PlatformName, Platform>;
 
-function openPlatforms(config: Config, log: Log): { platforms: Platforms; doors: readonly Door[] } {
+interface OpenPlatforms {
+  readonly platforms: Platforms;
+  readonly doors: readonly Door[];
+  readonly lookUps: LookUps;
+}
+
+function openPlatforms(config: Config, log: Log, store: Store): OpenPlatforms {
   const platforms = new Map<PlatformName, Platform>();
+  const lookUps: { -readonly [Name in keyof LookUps]: LookUps[Name] } = {};
   const doors: Door[] = [];
   if (config.slack !== undefined) {
     const slack = slackPlatform({ ...config.slack, sockets: 2 }, { log });
     platforms.set("slack", slack);
+    lookUps.slack = slack.lookUps;
     if (slack.listener !== undefined) doors.push({ path: "/slack/events", answer: slack.listener });
   }
   if (config.discord !== undefined) {
@@ -113,10 +136,34 @@ function openPlatforms(config: Config, log: Log): { platforms: Platforms; doors:
       .addresses()
       .filter(({ platform }) => platform === "discord")
       .map(({ workspace }) => workspace);
-    const discord = discordPlatform({ ...config.discord, guilds: [...new Set(guilds)] }, { log });
+    const discord = discordPlatform(
+      { ...config.discord, guilds: [...new Set(guilds)] },
+      { log, store: { ...store, cursors: store.threadCursors, openThreads: openOn(store) } },
+    );
     platforms.set("discord", discord);
+    const { listener: answer } = discord;
+    if (answer !== undefined) doors.push({ path: "/discord/interactions", answer });
+    lookUps.discord = discord.lookUps;
   }
-  return { platforms, doors };
+  return { platforms, doors, lookUps };
+}
+
+/** Threads of Discord in which somebody may still answer: those of Slack are heard by whoever is there. */
+function openOn({ threads, threadCursors: cursors, interrupts, copies }: Store) {
+  return async () => openThreads({ threads, cursors, interrupts, copies }, "discord");
+}
+
+/** Who people are, by the roster and by what platforms say of them. */
+function knowPeople({ roster }: Config, log: Log, store: Store, lookUps: LookUps) {
+  const clock = store.clock.now;
+  const maxAgeMs = roster.membershipMaxAgeMs;
+  const fresh = createFreshReadings({ readings: store.readings, maxAgeMs, clock });
+  const directory = createDirectory({ roster, fresh, lookUps, log });
+  const slackPerson = createSlackPeople({ fresh, lookUps, log });
+  return {
+    people: createPeople({ roster, directory, slackPerson, clock }),
+    membershipChanged: async (change: MembershipChange) => fresh.forget(readingOf(change)),
+  };
 }
 
 /** The HTTP contract, for engines and for who holds a link. */
@@ -124,6 +171,8 @@ function openDoors(
   config: Config,
   log: Log,
   store: Store,
+  people: People,
+  health: Health,
   changed: (interrupt: Interrupt) => void,
 ): Hono {
   const { roster, resolvedShape: shape, tokenSecrets, jwt } = config;
@@ -136,25 +185,39 @@ function openDoors(
     idempotency,
     legacyTokens,
     tokenSecrets,
-    principalById: (tenant, id) => roster.principalById(tenant, id),
+    principalById: people.byId,
+    complete: people.complete,
     partitionOf,
     time: store.clock.read,
     changed,
   });
   const authenticate = createAuthenticator({ apiKeys, roster, jwt });
-  return createApp({ doors: { ...resolving, authenticate }, rate: createRate(), addressOf, log });
+  return createApp({
+    doors: { ...resolving, authenticate },
+    rate: createRate(),
+    addressOf,
+    health,
+    log,
+  });
 }
 
-function assemble(config: Config, log: Log, store: Store, platforms: Platforms) {
+function assemble(
+  config: Config,
+  log: Log,
+  store: Store,
+  platforms: Platforms,
+  { people, membershipChanged }: ReturnType<typeof knowPeople>,
+) {
   const { roster, resolvedShape: shape } = config;
   const { interrupts, copies } = store;
   const clock = store.clock.now;
-  const identify: Identify = (asked) => roster.identify(asked);
+  const { identify } = people;
   const changed = (interrupt: Interrupt, press?: Press) => {
     service.changed(interrupt, press);
   };
   const cards = createCardFlow({
     ...store,
+    threads: withCursors(store.threads, store.threadCursors, (platform) => platform === "discord"),
     cardsOf: (platform) => platforms.get(platform)?.cards,
     toRemind: (interrupt, { platform, workspace }) =>
       roster.undecided(interrupt).flatMap((id) => roster.memberOf(id, platform, workspace) ?? []),
@@ -208,7 +271,8 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
     directWorkspace: async (reference, account) =>
       directWorkspace(store.interrupts, reference, account),
     drafts: createDraftFlow({ drafts: store.drafts, log }),
-    pending: async (account, workspace) => reading.pending(platform, account, workspace),
+    pending: async (request) => reading.pending(platform, request),
+    membershipChanged,
     threadReference: async (thread, message) =>
       questionInThread({ interrupts, threads: store.threads }, { platform, thread, message }),
   });
@@ -216,11 +280,11 @@ function assemble(config: Config, log: Log, store: Store, platforms: Platforms) 
 }
 
 /** Says what became of a press that was swept up; who has left meanwhile hears nothing. */
-async function tellOn(platforms: Platforms, press: Press, { words }: PressResult): Promise<void> {
-  if (words === undefined) return;
+async function tellOn(platforms: Platforms, press: Press, result: PressResult): Promise<void> {
+  if (result.words === undefined) return;
   await platforms
     .get(press.platform)
-    ?.tell(press, words)
+    ?.tell(press, result.words, result.ok ? undefined : result.offer)
     .catch(() => undefined);
 }
 
@@ -241,8 +305,12 @@ function engineHandler(
     conversations: store.conversations,
     partitionOf,
     placesFor: (tenant, asked) => roster.placesFor(tenant, names, asked),
-    anybodyFor: ({ tenant, payload }) =>
-      roster.principalsOf(tenant).some((principal) => isEligible(principal, payload)),
+    decidersOf: ({ tenant, payload }) =>
+      // Who is in a group that a platform keeps is not known before somebody has to decide.
+      eligibilityOf(payload).some((each) => roster.providerOf(each) !== undefined)
+        ? Infinity
+        : roster.principalsOf(tenant).filter((each) => isEligible(each, payload)).length,
+    clock: store.clock.now,
     log,
   });
   return async (entry: StreamEntry): Promise<Handled> => {

@@ -47,7 +47,11 @@ async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check
     checkRedis(config.redisUrl),
     config.slack === undefined
       ? off(config, "slack", "SLACK_BOT_TOKEN")
-      : checkSlack(config.slack, expected(config, "slack")),
+      : checkSlack(config.slack, {
+          ...expected(config, "slack"),
+          groups: kept(config, "slack").map(({ id }) => id),
+          scopes: slackScopes(config),
+        }),
     config.discord === undefined
       ? off(config, "discord", "DISCORD_TOKEN")
       : discordChecks(config, config.discord),
@@ -60,7 +64,31 @@ async function discordChecks(config: Config, discord: NonNullable<Config["discor
   const { checkDiscord } = await import("../../adapters/discord/doctor.ts");
   const { workspaces: guilds, channels } = expected(config, "discord");
   const { publicUrl } = config;
-  return checkDiscord({ ...discord, guilds }, { guilds, channels, publicUrl });
+  const roles = kept(config, "discord").map(({ workspace, id }) => ({
+    guild: workspace,
+    role: id,
+  }));
+  return checkDiscord({ ...discord, guilds }, { guilds, channels, roles, publicUrl });
+}
+
+/** Groups and roles of the roster that a platform keeps. */
+function kept({ roster }: Config, platform: PlatformName) {
+  return roster.providers().filter((each) => each.platform === platform);
+}
+
+/** What the roster says of people decides what has to be asked about them. */
+function slackScopes(config: Config): Readonly<Record<string, string>> {
+  const { roster } = config;
+  const usesEmails = roster.tenantsWithEmails().length > 0;
+  return {
+    ...(roster.guestsMayDecide && !usesEmails
+      ? {}
+      : { "users:read": "to tell full members from guests" }),
+    ...(kept(config, "slack").length === 0
+      ? {}
+      : { "usergroups:read": "to look up who is in a user group" }),
+    ...(usesEmails ? { "users:read.email": "to recognise people by e-mail address" } : {}),
+  };
 }
 
 function expected({ roster }: Config, platform: PlatformName) {

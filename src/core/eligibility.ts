@@ -18,6 +18,9 @@ export interface Principal {
 /** The scope that lets a principal decide at all. */
 export const RESPOND_SCOPE = "approvals:respond";
 
+/** The scope that lets a principal see what waits for others. */
+export const READ_SCOPE = "interrupts:read";
+
 /** One declared way of being eligible. `open` stands for anybody who may respond. */
 export type EligibilityReference =
   | { readonly type: "principal" | "group" | "role"; readonly name: string }

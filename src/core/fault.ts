@@ -3,12 +3,16 @@ export type FaultCode =
   | "store-unavailable"
   /** Redis answers, but is one that parley cannot work on. */
   | "store-unsuitable"
+  /** This process had no time for it. */
+  | "overloaded"
   /** The port for HTTP is taken, or not allowed. */
   | "port-unavailable"
   /** Another replica wrote a layout that this one cannot read. */
   | "newer-layout"
   /** Who issues tokens did not give its keys, so that no token of it can be checked now. */
   | "issuer-unavailable"
+  /** Who belongs to a group or role, or who somebody is, cannot be looked up now. */
+  | "directory-unavailable"
   /** A platform says that it cannot now: too many requests, or an error of its own. */
   | "platform-unavailable"
   /** A platform did not answer; what was asked may still be done, even later. */

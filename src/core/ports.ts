@@ -1,4 +1,5 @@
 import type { Announcement } from "./announce.ts";
+import type { EligibilityReference } from "./eligibility.ts";
 import type { Interrupt, InvalidationReason } from "./interrupt.ts";
 import type { Json } from "./json.ts";
 import type { Account, Press } from "./press.ts";
@@ -13,15 +14,23 @@ export interface Interrupts {
   commit(change: Change): Promise<Committed>;
   /** Appends the event that announced the end once more, for an engine that lost it. */
   announceAgain(interrupt: Interrupt): Promise<void>;
-  /** The most urgent interrupts that wait for any of these references, and how many there are in all. */
+  /** A page of the interrupts that wait, the most urgent first, and how many there are in all. */
   waiting(
-    tenant: string,
-    references: readonly string[],
-    limit: number,
+    asked: WaitingAsked,
   ): Promise<{ readonly interrupts: readonly Interrupt[]; readonly total: number }>;
   /** Interrupts of a partition of which something is due, with the time they were read; server clock. */
   overdue(partition: number): Promise<Overdue>;
 }
+
+/** What waits for any of these references, each of a tenant; the first `from` of it are left out. */
+export interface WaitingAsked {
+  readonly of: readonly { readonly tenant: string; readonly references: readonly string[] }[];
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** In place of a reference: everything of the tenant that waits. */
+export const ALL_WAITING = "all";
 
 export interface Overdue {
   readonly now: number;
@@ -93,8 +102,13 @@ export interface Runs {
   expire(interrupt: Interrupt): Promise<void>;
   /** How a run ended; undefined while it has not, as far as we were told. */
   endOf(runId: string): Promise<RunEnd | undefined>;
-  /** Refs of what a node of a run has asked, oldest first. */
-  onNode(runId: string, nodeId: string): Promise<readonly string[]>;
+  /** Refs of what a node of a run waits for, oldest first, and of what ended there last. */
+  onNode(runId: string, nodeId: string): Promise<OnNode>;
+}
+
+export interface OnNode {
+  readonly waiting: readonly string[];
+  readonly ended?: string | undefined;
 }
 
 /** What an engine said of an interrupt in whatever order: kept until it can be of use, never believed over the record. */
@@ -223,6 +237,48 @@ export interface CopyName {
   readonly partition: number;
   readonly ref: string;
   readonly address: string;
+}
+
+/** Groups and roles that a platform keeps: who belongs to them. */
+export interface Directory {
+  /**
+   * Those of these accounts that belong to what the reference names; undefined where no platform keeps it.
+   * Read no longer ago than the roster allows. Throws a Fault (`directory-unavailable`) when that cannot be
+   * said now; what can never be said is nobody.
+   */
+  membersOf(
+    reference: EligibilityReference,
+    among: readonly Account[],
+  ): Promise<Membership | undefined>;
+}
+
+export interface Membership {
+  readonly accounts: readonly Account[];
+  /** When the oldest of what this rests on was read; milliseconds, server clock. */
+  readonly readAt: number;
+}
+
+/** What a Slack workspace says of somebody. */
+export interface SlackPerson {
+  /** A full member of that workspace: no guest, no stranger, no bot, not deactivated. Doubt is no. */
+  readonly fullMember: boolean;
+  /** Only where Slack says that it is confirmed. */
+  readonly email?: string | undefined;
+}
+
+/** What was read elsewhere, kept for all replicas: a list of texts, by what it is the list of. */
+export interface Readings {
+  load(name: string): Promise<Reading | undefined>;
+  save(name: string, reading: Reading, keepMs: number): Promise<void>;
+  drop(name: string): Promise<void>;
+  /** The right to read it now, for one replica at a time. */
+  take(name: string, forMs: number): Promise<Pick<Lease, "release"> | undefined>;
+}
+
+export interface Reading {
+  readonly values: readonly string[];
+  /** When the reading began; milliseconds, server clock. */
+  readonly readAt: number;
 }
 
 /** Immutable pointers from a chat thread to what is answered there. */

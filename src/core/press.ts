@@ -30,6 +30,8 @@ export interface Press {
   /** The message whose button was pressed, where there is one: the copy that can be edited fastest. */
   readonly message?: string | undefined;
   readonly response: PressResponse;
+  /** Ids of the presser's roles in the workspace at the time of the press, where the platform says them. */
+  readonly roles?: readonly string[] | undefined;
   /**
    * How to answer the presser privately: an adapter's own words (a response_url, an interaction token).
    * A secret with a short life: kept only until the press is handled, never logged.

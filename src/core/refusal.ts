@@ -8,6 +8,10 @@ import type { AnswerProblem } from "./resume.ts";
 export type Refusal =
   | { readonly code: "unknown-interrupt" }
   | { readonly code: "account-unknown"; readonly account: string }
+  /** A guest or somebody of another workspace, whom the roster does not let decide. */
+  | { readonly code: "guest"; readonly account: string }
+  /** Who belongs to the groups that may decide could not be looked up, for as long as that was tried. */
+  | { readonly code: "membership-unknown"; readonly interrupt: Interrupt }
   /** In the roster, but without the scope to answer anything. */
   | { readonly code: "scope-missing"; readonly interrupt: Interrupt }
   | { readonly code: "not-eligible"; readonly interrupt: Interrupt }

@@ -1,5 +1,5 @@
 import { ineligibility, lateRefusal } from "../core/decide.ts";
-import type { Principal } from "../core/eligibility.ts";
+import { eligibilityOf } from "../core/eligibility.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, Interrupts } from "../core/ports.ts";
@@ -24,6 +24,9 @@ export interface FormsOptions {
 /** As much of the time as reading may take: the rest belongs to recording. */
 const READING_SHARE = 0.4;
 
+/** As much of the reading as who somebody is may take. */
+export const IDENTIFYING_SHARE = 0.6;
+
 /**
  * A form that was sent: checked against the record that made it, then recorded like any press. The record
  * may have ended meanwhile; whoever comes too late hears that, not what was wrong with a field.
@@ -32,7 +35,7 @@ export function createFormFlow(options: FormsOptions) {
   return {
     async submit(submission: Submission, withinMs: number): Promise<Submitted> {
       const started = performance.now();
-      const reading = read(options, submission);
+      const reading = read(options, submission, withinMs * READING_SHARE * IDENTIFYING_SHARE);
       const what = `a form of ${submission.press.reference.ref}`;
       const found = await inTime(options.log, reading, withinMs * READING_SHARE, what);
       if (found === undefined) return { state: "not-recorded", words: NOT_RECORDED };
@@ -42,16 +45,20 @@ export function createFormFlow(options: FormsOptions) {
   };
 }
 
-async function read(options: FormsOptions, submission: Submission): Promise<Press | Refused> {
+async function read(
+  options: FormsOptions,
+  submission: Submission,
+  identifyWithinMs: number,
+): Promise<Press | Refused> {
   const { press, purpose, collect } = submission;
-  const { reference, account, workspace, platform } = press;
+  const { reference, account, workspace, platform, roles } = press;
   const no = (refusal: Refusal) => refused(refusalWords(refusal, options.clock()));
   const interrupt = await options.interrupts.load(reference.partition, reference.ref);
   if (interrupt === undefined) return no({ code: "unknown-interrupt" });
   const { tenant, payload } = interrupt;
-  const by = options.identify({ account, tenant, platform, workspace });
-  if (by === undefined) return no({ code: "account-unknown", account });
-  const unable = unableToAnswer(interrupt, by, options.clock());
+  const signed = roles === undefined ? undefined : { roles, at: options.clock() };
+  const asked = { account, tenant, platform, workspace, signed };
+  const unable = await unableToAnswer(options, interrupt, asked, identifyWithinMs);
   if (unable !== undefined) return no(unable);
   const form = formFor(payload, { type: purpose });
   if (form === undefined) return refused(FORM_GONE);
@@ -74,14 +81,24 @@ function refused(words: Refused["words"], problems?: readonly FieldProblem[]): R
   return { ok: false, words, correctable: problems !== undefined, problems };
 }
 
-/** Said before a form is filled in, so that nobody types for nothing; the decision checks again. */
-export function unableToAnswer(
+/**
+ * Why this person cannot answer: said before a form is filled in, so that nobody types for nothing; the
+ * decision checks again. A membership that cannot be looked up in time keeps nobody from filling in.
+ */
+export async function unableToAnswer(
+  { identify, clock, log }: Pick<FormsOptions, "identify" | "clock" | "log">,
   interrupt: Interrupt,
-  by: Principal,
-  now: number,
-): Refusal | undefined {
+  asked: Omit<Parameters<Identify>[0], "references">,
+  withinMs: number,
+): Promise<Refusal | undefined> {
+  const references = eligibilityOf(interrupt.payload);
+  const known = await inTime(log, identify({ ...asked, references }), withinMs, "a membership");
+  const by = known ?? (await identify({ ...asked, references: [] }));
+  if ("code" in by) return by;
   const { deadlineAt } = interrupt;
-  const isPast = deadlineAt !== undefined && now >= deadlineAt;
+  const isPast = deadlineAt !== undefined && clock() >= deadlineAt;
   const late = lateRefusal(interrupt, by) ?? (isPast ? { code: "expired", interrupt } : undefined);
-  return late ?? ineligibility(by, interrupt);
+  if (late !== undefined) return late;
+  const ineligible = ineligibility(by, interrupt);
+  return known === undefined && ineligible?.code === "not-eligible" ? undefined : ineligible;
 }

@@ -1,4 +1,4 @@
-import type { Principal } from "../core/eligibility.ts";
+import { type EligibilityReference, eligibilityOf, type Principal } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
@@ -11,13 +11,20 @@ import { NOT_CONFIRMED, NOT_RECORDED, RECORDED, refusalWords } from "../presenta
 import { within } from "../waiting/within.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
 
-/** Who an account is, for a tenant and in one workspace; undefined is nobody, and doubt is nobody. */
+/**
+ * Who an account is, for a tenant and in one workspace, with the groups and roles that count now; or why it
+ * is nobody: doubt is nobody. Throws a Fault when that cannot be known now.
+ */
 export type Identify = (asked: {
   readonly account: Account;
   readonly tenant: string;
   readonly platform: PlatformName;
   readonly workspace: string;
-}) => Principal | undefined;
+  /** Those that matter: only these are looked up. `all`: whatever can be, for a list. */
+  readonly references: readonly EligibilityReference[] | "all";
+  /** The person's roles there, as the platform said them at that time; milliseconds, server clock. */
+  readonly signed?: { readonly roles: readonly string[]; readonly at: number } | undefined;
+}) => Promise<Principal | Refusal>;
 
 export interface PressesOptions extends DecidingOptions {
   readonly presses: Presses;
@@ -34,7 +41,13 @@ export interface PressesOptions extends DecidingOptions {
 /** A press with which this many replicas died is put aside, so that it takes no more with it. */
 const MOST_DELIVERIES = 20;
 
+/** A press of somebody who cannot be looked up for so long is refused. Milliseconds. */
+const LOOKED_UP_WITHIN_MS = 5 * 60 * 1000;
+
 export type PressFlow = ReturnType<typeof createPressFlow>;
+
+/** Recorded; what becomes of it is told later. */
+const NOT_YET: PressResult = { ok: false, words: RECORDED, correctable: false };
 
 /** A person's press: recorded, then decided once, then forgotten. */
 export function createPressFlow(options: PressesOptions) {
@@ -47,8 +60,11 @@ export function createPressFlow(options: PressesOptions) {
     return work;
   }
 
-  /** Decides what was taken. Whatever goes wrong, it is finished or let go, never kept in hand. */
-  async function settle(taken: TakenPress): Promise<PressResult> {
+  /**
+   * Decides what was taken. Whatever goes wrong, it is finished or let go, never kept in hand. Undefined for
+   * what is let go: a sweep takes it again.
+   */
+  async function settle(taken: TakenPress): Promise<PressResult | undefined> {
     try {
       const result = await decidePress(options, taken);
       await presses.done(taken).catch((error: unknown) => {
@@ -56,11 +72,22 @@ export function createPressFlow(options: PressesOptions) {
       });
       return result;
     } catch (error) {
-      if (error instanceof Fault) return { ok: false, words: RECORDED, correctable: false };
+      if (error instanceof Fault) return undefined;
       log.error({ err: error, ref: taken.press.reference.ref }, "a press could not be handled");
       const reason = `bug: ${error instanceof Error ? error.message : "unknown error"}`;
       await left.bury(taken, reason).catch(() => undefined);
       return { ok: false, words: NOT_CONFIRMED, correctable: false };
+    } finally {
+      presses.letGo(taken);
+    }
+  }
+
+  /** Puts a press aside; one that cannot be put aside now is let go, and holds up none behind it. */
+  async function giveUp(taken: TakenPress): Promise<void> {
+    try {
+      await left.bury(taken, "undeliverable: too many replicas died with it");
+    } catch (error) {
+      log.warn({ err: error, ref: taken.press.reference.ref }, "a press is put aside later");
     } finally {
       presses.letGo(taken);
     }
@@ -71,7 +98,8 @@ export function createPressFlow(options: PressesOptions) {
       const appended = await presses.append(press, withinMs);
       if (appended.state === "duplicate") return { state: "duplicate" };
       if (appended.state === "late") return { state: "not-recorded", words: NOT_RECORDED };
-      return { state: "recorded", result: track(settle(appended.taken)) };
+      const result = track(settle(appended.taken));
+      return { state: "recorded", result: result.then((known) => known ?? NOT_YET) };
     } catch (error) {
       log.warn({ err: error, ref: press.reference.ref }, "a press could not be recorded");
       return refusedForCertain(error)
@@ -95,11 +123,13 @@ export function createPressFlow(options: PressesOptions) {
     ): Promise<void> {
       for (const taken of await left.take(partition)) {
         if (taken.deliveries > MOST_DELIVERIES) {
-          await left.bury(taken, "undeliverable: too many replicas died with it");
+          await giveUp(taken);
           tell(taken.press, { ok: false, words: NOT_CONFIRMED, correctable: false });
           continue;
         }
-        tell(taken.press, await track(settle(taken)));
+        const result = await track(settle(taken));
+        // Whoever waits has heard that, once.
+        if (result !== undefined) tell(taken.press, result);
       }
     },
 
@@ -125,16 +155,16 @@ async function decidePress(
   options: PressesOptions,
   { press, at, place }: TakenPress,
 ): Promise<PressResult> {
-  const { platform, workspace, account, response, reference } = press;
+  const { platform, response, reference } = press;
   const { partition, ref, shown } = reference;
   const attempted = await attempt(options, {
     partition,
     ref,
     pressId: press.id,
-    command: ({ tenant, payload }) => {
-      const by = options.identify({ account, tenant, platform, workspace });
-      if (by === undefined) return { code: "account-unknown", account };
-      const resumeValue = resumeValueOf(payload, response);
+    command: async (interrupt) => {
+      const by = await presser(options, interrupt, { press, at });
+      if ("code" in by) return by;
+      const resumeValue = resumeValueOf(interrupt.payload, response);
       return { type: "respond", resumeValue, by, via: platform, shown, at, place };
     },
   });
@@ -154,6 +184,32 @@ async function decidePress(
   }
 }
 
+/** Who pressed. What cannot be looked up is tried again for a while, and then it is no. */
+async function presser(
+  { identify, clock }: PressesOptions,
+  interrupt: Interrupt,
+  { press, at }: Pick<TakenPress, "press" | "at">,
+): Promise<Principal | Refusal> {
+  const { platform, workspace, account, roles } = press;
+  const { tenant, payload } = interrupt;
+  try {
+    return await identify({
+      account,
+      tenant,
+      platform,
+      workspace,
+      references: eligibilityOf(payload),
+      signed: roles === undefined ? undefined : { roles, at },
+    });
+  } catch (error) {
+    const isOver = clock() - at > LOOKED_UP_WITHIN_MS;
+    if (!isOver || !(error instanceof Fault) || error.code !== "directory-unavailable") throw error;
+    return { code: "membership-unknown", interrupt };
+  }
+}
+
+const NOBODY: ReadonlySet<Refusal["code"]> = new Set(["account-unknown", "guest"]);
+
 async function afterRefusal(
   options: PressesOptions,
   interrupt: Interrupt,
@@ -162,7 +218,7 @@ async function afterRefusal(
 ): Promise<PressResult> {
   if (refusal.code === "payload-changed") options.redraw(interrupt);
   // Who is no longer known may not learn more than that.
-  const isLate = interrupt.outcome !== undefined && refusal.code !== "account-unknown";
+  const isLate = interrupt.outcome !== undefined && !NOBODY.has(refusal.code);
   if (isLate) {
     // Whoever presses too late may be looking at a card that missed an update.
     options.changed(interrupt, press);

@@ -1,22 +1,29 @@
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
-import { formatEligibility, isEligible, referencesOf } from "../core/eligibility.ts";
+import {
+  formatEligibility,
+  type Principal,
+  READ_SCOPE,
+  referencesOf,
+  RESPOND_SCOPE,
+} from "../core/eligibility.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copies, Interrupts } from "../core/ports.ts";
+import { ALL_WAITING, type Clock, type Copies, type Interrupts } from "../core/ports.ts";
 import type { Account } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { present } from "../presentation/card.ts";
 import { formFor } from "../presentation/form-filling.ts";
-import { type Listing, listing, LISTING_SIZE } from "../presentation/listing.ts";
-import type { Opened, OpenRequest } from "../presentation/platform.ts";
+import { type Listing, listing, LISTING_SIZE, type ListName } from "../presentation/listing.ts";
+import type { ListRequest, Opened, OpenRequest } from "../presentation/platform.ts";
 import {
   FORM_GONE,
   LIST_UNAVAILABLE,
+  MAY_NOT_READ_ALL,
   NOT_RECORDED,
   refusalWords,
 } from "../presentation/wording.ts";
 import { wholeOf } from "../presentation/whole.ts";
 import type { Words } from "../presentation/words.ts";
-import { unableToAnswer } from "./forms.ts";
+import { IDENTIFYING_SHARE, unableToAnswer } from "./forms.ts";
 import { inTime } from "./in-time.ts";
 import type { Identify } from "./presses.ts";
 
@@ -42,12 +49,8 @@ export function createReadingFlow(options: ReadingOptions) {
       return opened ?? { ok: false, words: NOT_RECORDED, storeAway: true };
     },
 
-    async pending(
-      platform: PlatformName,
-      account: Account,
-      workspace: string,
-    ): Promise<Listing | Words> {
-      const reading = pending(options, platform, account, workspace);
+    async pending(platform: PlatformName, request: ListRequest): Promise<Listing | Words> {
+      const reading = pending(options, platform, request);
       return (await inTime(log, reading, LIST_WITHIN_MS, "a list")) ?? LIST_UNAVAILABLE;
     },
   };
@@ -59,7 +62,7 @@ const LIST_WITHIN_MS = 2_000;
 async function open(
   options: ReadingOptions,
   platform: PlatformName,
-  { reference, account, workspace, purpose }: OpenRequest,
+  { reference, account, workspace, roles, purpose, withinMs }: OpenRequest,
 ): Promise<Opened> {
   const no = (refusal: Refusal): Opened => ({
     ok: false,
@@ -69,45 +72,75 @@ async function open(
   const interrupt = await options.interrupts.load(reference.partition, reference.ref);
   if (interrupt === undefined) return no({ code: "unknown-interrupt" });
   const { tenant, payload } = interrupt;
-  const by = options.identify({ account, tenant, platform, workspace });
-  if (by === undefined) return no({ code: "account-unknown", account });
-  if (purpose === "show-all")
-    return { ok: true, card: present(interrupt), whole: wholeOf(interrupt) };
-  const unable = unableToAnswer(interrupt, by, options.clock());
+  const signed = roles === undefined ? undefined : { roles, at: options.clock() };
+  const asked = { account, tenant, platform, workspace, signed };
+  const card = present(interrupt);
+  if (purpose === "show-all" || purpose === "card") {
+    // Everybody of the roster may read.
+    const by = await options.identify({ ...asked, references: [] });
+    if ("code" in by) return no(by);
+    if (purpose === "show-all") return { ok: true, card, whole: wholeOf(interrupt) };
+    const link = await linkOf(options.copies, interrupt, `${platform}:${workspace}/`);
+    return { ok: true, card, whole: [], link };
+  }
+  const unable = await unableToAnswer(options, interrupt, asked, withinMs * IDENTIFYING_SHARE);
   if (unable !== undefined) return no(unable);
   const form = formFor(payload, { type: purpose });
   if (form === undefined) return { ok: false, words: FORM_GONE, storeAway: false };
-  return { ok: true, card: present(interrupt), whole: [], form };
+  return { ok: true, card, whole: [], form };
 }
 
 async function pending(
   options: ReadingOptions,
   platform: PlatformName,
-  account: Account,
-  workspace: string,
+  { account, workspace, roles, list, page }: ListRequest,
 ): Promise<Listing | Words> {
   const { interrupts, copies, identify, clock } = options;
-  const people = options.tenantsOf(platform, workspace).flatMap((tenant) => {
-    const by = identify({ account, tenant, platform, workspace });
-    return by === undefined ? [] : [{ tenant, by }];
-  });
+  const signed = roles === undefined ? undefined : { roles, at: clock() };
+  const references = list === "mine" ? ("all" as const) : [];
+  const asked = { account, platform, workspace, references, signed };
+  const known = await Promise.all(
+    options
+      .tenantsOf(platform, workspace)
+      .map(async (tenant) => ({ tenant, by: await identify({ ...asked, tenant }) })),
+  );
+  const people = known.flatMap(({ tenant, by }) => ("code" in by ? [] : [{ tenant, by }]));
   // An approver whom the roster lacks would take an empty list for good news.
-  if (people.length === 0) return refusalWords({ code: "account-unknown", account }, clock());
-  let total = 0;
-  const found: Interrupt[] = [];
-  for (const { tenant, by } of people) {
-    const names = referencesOf(by).map(formatEligibility);
-    const waiting = await interrupts.waiting(tenant, names, LISTING_SIZE);
-    total += waiting.total;
-    found.push(...waiting.interrupts.filter(({ payload }) => isEligible(by, payload)));
-  }
+  if (people.length === 0) return refusalWords(refusalOf(known, account), clock());
+  const readers = people.filter(({ by }) => by.scopes.includes(SCOPE_OF[list]));
+  if (readers.length === 0 && list === "all") return MAY_NOT_READ_ALL;
+  const of = readers.map(({ tenant, by }) => ({
+    tenant,
+    references: list === "all" ? [ALL_WAITING] : referencesOf(by).map(formatEligibility),
+  }));
+  const from = page * LISTING_SIZE;
+  const waiting = await interrupts.waiting({ of, from, limit: LISTING_SIZE });
+  const shown = waiting.interrupts.filter(({ outcome }) => outcome === undefined);
   const lines = await Promise.all(
-    found.map(async (interrupt) => ({
+    shown.map(async (interrupt) => ({
       interrupt,
+      voted: people.some(({ by }) => hasVoted(interrupt, by)),
       link: await linkOf(copies, interrupt, `${platform}:${workspace}/`),
     })),
   );
-  return listing(lines, total, clock());
+  return listing(lines, waiting.total, clock(), { list, page });
+}
+
+/** What waits for me is what I may decide. */
+const SCOPE_OF: Readonly<Record<ListName, string>> = { mine: RESPOND_SCOPE, all: READ_SCOPE };
+
+/** Of several tenants that do not know somebody, the first that says more than that. */
+function refusalOf(
+  known: readonly { readonly by: Principal | Refusal }[],
+  account: Account,
+): Refusal {
+  const refusals = known.flatMap(({ by }) => ("code" in by ? [by] : []));
+  const telling = refusals.find(({ code }) => code !== "account-unknown");
+  return telling ?? { code: "account-unknown", account };
+}
+
+function hasVoted({ votes }: Interrupt, { id }: Principal): boolean {
+  return votes.some(({ by }) => by !== "bearer" && by.id === id);
 }
 
 /** The card nearest to the person who asks. */

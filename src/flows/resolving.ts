@@ -1,6 +1,6 @@
 import { lateRefusal } from "../core/decide.ts";
 import type { DoorAnswer } from "../core/door.ts";
-import type { Principal } from "../core/eligibility.ts";
+import { type EligibilityReference, eligibilityOf, type Principal } from "../core/eligibility.ts";
 import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, Via } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
@@ -21,7 +21,17 @@ export interface ResolvingOptions extends DecidingOptions {
   readonly legacyTokens: LegacyTokens;
   /** Absent: no token is believed. */
   readonly tokenSecrets?: TokenSecrets | undefined;
-  readonly principalById: (tenant: string, id: string) => Principal | undefined;
+  /** The principal of a token, with what it holds of these references now. Throws a Fault when that is not known. */
+  readonly principalById: (
+    tenant: string,
+    id: string,
+    references: readonly EligibilityReference[],
+  ) => Promise<Principal | undefined>;
+  /** A principal with what it holds of these references now. Throws a Fault when that is not known. */
+  readonly complete: (
+    principal: Principal,
+    references: readonly EligibilityReference[],
+  ) => Promise<Principal>;
   readonly partitionOf: (runId: string) => number;
   readonly time: ReadTime;
   readonly changed: (interrupt: Interrupt) => void;
@@ -95,10 +105,12 @@ export function createResolvingFlow(options: ResolvingOptions) {
       return answerOnce(options.idempotency, partition, request, async (recording) => {
         const found = await ofToken(options, claims);
         if (!found.ok) return found.answer;
-        const by = principal === undefined ? undefined : options.principalById(tenant, principal);
         return respond(options, found.interrupt, recording, {
-          // Minted for somebody who has left the roster since: that is nobody, not anybody.
-          by: principal !== undefined && by === undefined ? "nobody" : by,
+          by: async (references) =>
+            principal === undefined
+              ? undefined
+              : // Minted for somebody who has left the roster since: that is nobody, not anybody.
+                ((await options.principalById(tenant, principal, references)) ?? "nobody"),
           via: "link",
           resumeValue,
         });
@@ -120,7 +132,7 @@ export function createResolvingFlow(options: ResolvingOptions) {
         const interrupt = await onNode(options, asked);
         if (interrupt === undefined) return noneOnNode(options, runId);
         return respond(options, interrupt, recording, {
-          by,
+          by: async (references) => options.complete(by, references),
           via: "http",
           resumeValue,
           shown: ifMatch,
@@ -131,7 +143,10 @@ export function createResolvingFlow(options: ResolvingOptions) {
 }
 
 interface Given {
-  readonly by: Principal | "nobody" | undefined;
+  /** Who answers, with what they hold of what is declared; undefined is a bearer. */
+  readonly by: (
+    declared: readonly EligibilityReference[],
+  ) => Promise<Principal | "nobody" | undefined>;
   readonly via: Via;
   readonly resumeValue: Json;
   readonly shown?: string | undefined;
@@ -147,10 +162,11 @@ async function respond(
   const attempted = await attempt(options, {
     partition,
     ref,
-    command: () =>
-      by === "nobody"
-        ? { code: "account-unknown", account: "" }
-        : { type: "respond", resumeValue, by, via, shown, at, place },
+    command: async ({ payload }) => {
+      const who = await by(eligibilityOf(payload));
+      if (who === "nobody") return { code: "account-unknown", account: "" };
+      return { type: "respond", resumeValue, by: who, via, shown, at, place };
+    },
     answer: recording === undefined ? undefined : (next) => recording(next, accepted(next)),
   });
   switch (attempted.state) {
@@ -180,14 +196,12 @@ async function onNode(
   { runId, nodeId, ifMatch }: RunRequest,
 ): Promise<Interrupt | undefined> {
   const partition = options.partitionOf(runId);
-  const refs = await options.runs.onNode(runId, nodeId);
-  const all = await Promise.all(refs.map(async (ref) => options.interrupts.load(partition, ref)));
-  const known = all.filter((each) => each !== undefined);
-  return (
-    known.find(({ digest }) => digest === ifMatch) ??
-    known.find(({ outcome }) => outcome === undefined) ??
-    known.at(-1)
-  );
+  const { waiting, ended } = await options.runs.onNode(runId, nodeId);
+  const all = ended === undefined ? waiting : [...waiting, ended];
+  const meant = ifMatch === undefined ? all.slice(0, 1) : all;
+  const loaded = await Promise.all(meant.map((ref) => options.interrupts.load(partition, ref)));
+  const known = loaded.filter((each) => each !== undefined);
+  return known.find(({ digest }) => digest === ifMatch) ?? known[0];
 }
 
 async function noneOnNode({ runs }: ResolvingOptions, runId: string): Promise<DoorAnswer> {

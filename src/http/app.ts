@@ -10,6 +10,7 @@ import { json, refuse, respond, VERSIONS } from "./answers.ts";
 import { readResumeBody } from "./body.ts";
 import { capabilities } from "./discovery.ts";
 import type { Answered, Doors } from "./doors.ts";
+import { addHealth, type Health } from "./health.ts";
 import type { Rate } from "./rate.ts";
 
 export interface AppOptions {
@@ -17,34 +18,38 @@ export interface AppOptions {
   readonly rate: Rate;
   /** Who sends a request, as far as the connection tells. */
   readonly addressOf: (context: Context) => string;
+  readonly health: Health;
   readonly log: Log;
 }
 
 /** The HTTP contract: every path that programs may ask, and the order in which a request is looked at. */
-export function createApp({ doors, rate, addressOf, log }: AppOptions): Hono {
+export function createApp({ doors, rate, addressOf, health, log }: AppOptions): Hono {
   // A path is its exact spelling; a slash at its end is another one.
   const app = new Hono({ strict: true });
 
   app.onError((error) => {
     if (error instanceof Fault) {
       log.warn({ err: error }, "a request could not be served now");
-      return respond(refuse("runner_unavailable", "The store is away. Try again in a moment."));
+      return unavailable(error);
     }
     log.error({ err: error }, "a request could not be handled");
     return respond(refuse("internal_error", "Something went wrong here. It is in the log."));
   });
   app.notFound(() => respond(refuse("not_found", "There is nothing at this path and method.")));
 
+  // Before everything that could refuse.
+  addHealth(app, health);
+
   app.use(async (context, next) => {
-    const asked = context.req.header("OpenWOP-Version");
-    if (asked !== undefined && !VERSIONS.includes(asked)) {
-      const message = `Version ${VERSIONS.join(" and ")} are spoken here.`;
-      return respond(refuse("protocol_version_unsupported", message));
-    }
     const waitS = await rate.take(addressOf(context));
-    if (waitS === undefined) return next();
-    const answer = refuse("rate_limited", "Too many requests. Slow down.");
-    return respond(answer, { "Retry-After": String(waitS) });
+    if (waitS !== undefined) {
+      const answer = refuse("rate_limited", "Too many requests. Slow down.");
+      return respond(answer, { "Retry-After": String(waitS) });
+    }
+    const asked = context.req.header("OpenWOP-Version");
+    if (asked === undefined || VERSIONS.includes(asked)) return next();
+    const message = `Version ${VERSIONS.join(" and ")} are spoken here.`;
+    return respond(refuse("protocol_version_unsupported", message));
   });
 
   app.get("/.well-known/openwop", () => json(200, capabilities()));
@@ -52,6 +57,16 @@ export function createApp({ doors, rate, addressOf, log }: AppOptions): Hono {
   app.get("/interrupts/:token", async (context) => inspect(doors, context));
   app.post("/interrupts/:token", async (context) => byToken(doors, context));
   return app;
+}
+
+/** What is away, and when another try is worth it. */
+function unavailable({ code, retryAfterMs }: Fault): Response {
+  const answer =
+    code === "directory-unavailable"
+      ? refuse("runner_unavailable", "Who may decide cannot be looked up now. Try again later.")
+      : refuse("runner_unavailable", "The store is away. Try again in a moment.");
+  if (retryAfterMs === undefined) return respond(answer);
+  return respond(answer, { "Retry-After": String(Math.max(1, Math.ceil(retryAfterMs / 1000))) });
 }
 
 /** Credential, ids, tenant, scope, body, key: nobody learns anything before they have shown who they are. */

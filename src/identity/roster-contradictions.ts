@@ -2,7 +2,10 @@ import { z } from "zod";
 import { formatAddress } from "../core/interrupt.ts";
 import {
   account,
+  email,
+  name,
   principalId,
+  providerPlace,
   slackChannel,
   slackTeam,
   snowflake,
@@ -26,6 +29,10 @@ const principals = several(
     tenants: several(tenantId),
     accounts: several(account),
     subjects: several(subject),
+    emails: several(email),
+    groups: several(name),
+    roles: several(name),
+    override: readable(z.boolean()),
   }),
 );
 
@@ -37,10 +44,18 @@ const tenants = several(
   }),
 );
 
-const readableRoster = z.object({ principals, tenants }).catch({ principals: [], tenants: [] });
+const providers = z
+  .record(z.string(), z.union([z.array(readable(principalId)), readable(providerPlace)]))
+  .optional()
+  .catch(undefined);
+
+const readableRoster = z
+  .object({ principals, tenants, groups: providers, roles: providers })
+  .catch({ principals: [], tenants: [], groups: undefined, roles: undefined });
 
 type Principals = readonly ReadablePrincipal[];
 type ReadablePrincipal = NonNullable<z.infer<typeof principals>[number]>;
+type ReadableProviders = NonNullable<z.infer<typeof providers>>;
 type ReadableTenant = NonNullable<z.infer<typeof tenants>[number]>;
 
 /** Names in a parsed roster file that are used twice or point nowhere, a sentence each. */
@@ -52,6 +67,10 @@ export function contradictionsOf(file: unknown): readonly string[] {
     ...twice(people.map(({ id }) => id)).map((id) => `principals: id ${id} is named twice`),
     ...heldTwice(people, "account", ({ accounts }) => accounts),
     ...heldTwice(people, "subject", ({ subjects }) => subjects),
+    ...heldTwice(people, "e-mail address", ({ emails }) => emails),
+    ...overridesByMail(people),
+    ...providerContradictions("groups", read.groups ?? {}, read),
+    ...providerContradictions("roles", read.roles ?? {}, read),
     ...twice(listed.map(({ id }) => id)).map((id) => `tenants: id ${id} is named twice`),
     ...unlisted(
       people,
@@ -85,6 +104,57 @@ function unlisted(people: Principals, ids: readonly (string | undefined)[]): rea
           `principals: ${id ?? "somebody"} names tenant ${each}, which tenants does not list`,
       ),
   );
+}
+
+/** Whoever can release a gate alone is recognised by an account, never by what a profile says. */
+function overridesByMail(people: Principals): readonly string[] {
+  return people
+    .filter(({ override, emails }) => override === true && emails.some(isThere))
+    .map(
+      ({ id }) =>
+        `principals: ${id ?? "somebody"} has override and emails; an override principal is recognised by accounts only, so take the emails out`,
+    );
+}
+
+/** A name that two keep, a list with strangers in it, and places that no tenant uses. */
+function providerContradictions(
+  kind: "groups" | "roles",
+  providers: ReadableProviders,
+  { principals: all, tenants: listed }: z.infer<typeof readableRoster>,
+): readonly string[] {
+  const people = all.filter(isThere);
+  const isUnreadable = all.some((each) => each?.id === undefined);
+  return Object.entries(providers).flatMap(([named, provider]) => {
+    const holders = people.filter((each) => each[kind].includes(named)).map(({ id }) => id);
+    const [holder] = holders.filter(isThere);
+    const twice =
+      holders.length === 0
+        ? []
+        : [
+            `${kind}: ${named} is kept in two places, here and in the ${kind} of ${holder ?? "a principal"}; leave one`,
+          ];
+    if (!Array.isArray(provider)) return [...twice, ...unused(kind, named, provider, listed)];
+    const strangers = isUnreadable
+      ? []
+      : provider.filter(isThere).filter((each) => !people.some(({ id }) => id === each));
+    return [
+      ...twice,
+      ...strangers.map((each) => `${kind}: ${named} lists ${each}, whom principals does not list`),
+    ];
+  });
+}
+
+function unused(
+  kind: string,
+  named: string,
+  provider: string | undefined,
+  listed: readonly (ReadableTenant | undefined)[],
+): readonly string[] {
+  const workspace = /^(?:slack|discord):([^/]+)\//.exec(provider ?? "")?.[1];
+  if (workspace === undefined || listed.includes(undefined)) return [];
+  const used = listed.flatMap((each) => [each?.slack?.workspace, each?.discord?.guild]);
+  if (used.includes(workspace)) return [];
+  return [`${kind}: ${named} is kept in ${workspace}, which no tenant uses`];
 }
 
 function channelsTwice({ id, slack, discord }: ReadableTenant): readonly string[] {

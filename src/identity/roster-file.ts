@@ -1,15 +1,18 @@
 import { parse } from "yaml";
 import { z } from "zod";
-import { RESPOND_SCOPE } from "../core/eligibility.ts";
+import { READ_SCOPE, RESPOND_SCOPE } from "../core/eligibility.ts";
 import { KINDS } from "../core/payload.ts";
 import { problemsOf } from "../core/problems.ts";
 import { contradictionsOf } from "./roster-contradictions.ts";
 import {
   account,
   duration,
+  email,
   name,
   place,
   principalId,
+  PROVIDER_SHAPE,
+  providerPlace,
   slackChannel,
   slackTeam,
   snowflake,
@@ -22,7 +25,7 @@ import {
 /** What principals can be allowed; a scope that is spelled wrong would silently allow nothing. */
 export const SCOPES = [
   RESPOND_SCOPE,
-  "interrupts:read",
+  READ_SCOPE,
   "interrupts:callback",
   "interrupts:cancel",
 ] as const;
@@ -33,6 +36,8 @@ const principal = z.strictObject({
   name,
   tenants: z.array(tenantId).min(1),
   accounts: z.array(account),
+  /** Who has one of these confirmed on Slack is this person, for tenants with `emails: true`. */
+  emails: z.array(email).default([]),
   /** `sub` of the configured issuer's tokens. */
   subjects: z.array(subject).default([]),
   groups: z.array(name).default([]),
@@ -61,8 +66,15 @@ const route = z.strictObject({
   escalate: z.strictObject({ after: duration, to: z.array(place).min(1) }).optional(),
 });
 
+/** Who belongs to each group or role that is not said with the principals: who keeps it, or a list. */
+const providers = z
+  .record(name, z.union([z.array(principalId), providerPlace], { error: PROVIDER_SHAPE }))
+  .default({});
+
 const tenant = z.strictObject({
   id: tenantId,
+  /** Are people recognised by the confirmed e-mail address of their Slack account, too? */
+  emails: z.boolean().default(false),
   /** The first that fits is the one; without any, the tenant's channels. */
   routes: z.array(route).max(100).default([]),
   slack: z
@@ -76,6 +88,12 @@ const rosterSchema = z.strictObject({
   tenants: z.array(tenant).min(1),
   /** May who began a run decide what it asks? */
   initiatorsMayDecide: z.boolean().default(true),
+  groups: providers,
+  roles: providers,
+  /** How old what is known of memberships may be when somebody decides; 0 reads them for every decision. */
+  membershipMaxAgeMs: z.int().min(0).max(600_000).default(60_000),
+  /** May guests and people of other workspaces decide, where the roster has their account? */
+  guestsMayDecide: z.boolean().default(false),
 });
 
 /** A roster file that was found whole. */

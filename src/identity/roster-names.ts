@@ -32,6 +32,22 @@ export const slackTeam = text.regex(/^[TE][A-Z0-9]+$/, {
   error: "must be a team id like T0ACME",
 });
 
+/** Said of whatever is neither a place nor a list. */
+export const PROVIDER_SHAPE =
+  "must be a Slack user group like slack:T0ACME/S0FINANCE, a Discord role like discord:300000000000000001/500000000000000001, or a list of principal ids";
+
+/** `slack:T0ACME/S0FINANCE`: a user group; `discord:<guild>/<role>`: a role. */
+export const providerPlace = text.regex(
+  /^(?:slack:[TE][A-Z0-9]+\/S[A-Z0-9]+|discord:\d{17,20}\/\d{17,20})$/,
+  { error: PROVIDER_SHAPE },
+);
+
+/** An address for mail, as far as one can be compared with another: whole, and in small letters. */
+export const email = text
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, { error: "must be like ada@acme.example" })
+  .transform((written) => written.toLowerCase());
+
 export const slackChannel = text.regex(/^[CDG][A-Z0-9]+$/, {
   error: "must be a channel id like C0FINANCE",
 });

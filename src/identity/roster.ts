@@ -1,7 +1,14 @@
-import { eligibilityOf, isEligible, type Principal } from "../core/eligibility.ts";
+import {
+  type EligibilityReference,
+  eligibilityOf,
+  formatEligibility,
+  isEligible,
+  type Principal,
+} from "../core/eligibility.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Asked, Places } from "../core/places.ts";
 import { readRosterFile, type RosterFile } from "./roster-file.ts";
+import { type Provider, providersIn } from "./providers.ts";
 import { addressesOf, placesFor, type Tenant } from "./routing.ts";
 
 /** Who may decide, and where each tenant is asked. One YAML or JSON file, validated whole at start. */
@@ -29,10 +36,27 @@ export class Roster {
   readonly #byId: ReadonlyMap<string, Listed>;
   readonly #byAccount: ReadonlyMap<string, Listed>;
   readonly #bySubject: ReadonlyMap<string, Listed>;
+  readonly #byEmail: ReadonlyMap<string, Listed>;
+  readonly #providers: ReadonlyMap<string, Provider>;
   readonly #decidesOwnRuns: boolean;
+  /** How old what is known of memberships may be when somebody decides. */
+  readonly membershipMaxAgeMs: number;
+  /** May guests and people of other workspaces decide, where an account of theirs is listed? */
+  readonly guestsMayDecide: boolean;
 
-  constructor({ principals, tenants, initiatorsMayDecide }: RosterFile) {
+  constructor(file: RosterFile) {
+    const { tenants, initiatorsMayDecide, membershipMaxAgeMs, guestsMayDecide } = file;
+    const principals = file.principals.map((each) => withLists(each, file));
     this.#decidesOwnRuns = initiatorsMayDecide;
+    this.membershipMaxAgeMs = membershipMaxAgeMs;
+    this.guestsMayDecide = guestsMayDecide;
+    this.#providers = new Map([
+      ...providersIn("group", file.groups),
+      ...providersIn("role", file.roles),
+    ]);
+    this.#byEmail = new Map(
+      principals.flatMap((each) => each.emails.map((named) => [named, each] as const)),
+    );
     this.#principals = principals;
     this.#tenants = new Map(tenants.map((each) => [each.id, each]));
     this.#byId = new Map(principals.map((each) => [each.id, each]));
@@ -55,6 +79,43 @@ export class Roster {
     if (found === undefined || !found.tenants.includes(asked.tenant)) return undefined;
     if (!this.tenantsOf(asked.platform, asked.workspace).includes(asked.tenant)) return undefined;
     return this.#principalOf(found);
+  }
+
+  /** The principal with this address, where the tenant lets addresses say who somebody is. In small letters. */
+  identifyByEmail(tenantName: string, address: string): Principal | undefined {
+    const found = this.#byEmail.get(address.toLowerCase());
+    if (found === undefined || found.override || !this.usesEmails(tenantName)) return undefined;
+    return found.tenants.includes(tenantName) ? this.#principalOf(found) : undefined;
+  }
+
+  /** Does the tenant recognise people by their e-mail addresses, too? */
+  usesEmails(tenantName: string): boolean {
+    return this.#tenants.get(tenantName)?.emails === true;
+  }
+
+  /** Ids of the tenants that do. */
+  tenantsWithEmails(): readonly string[] {
+    return [...this.#tenants.keys()].filter((id) => this.usesEmails(id));
+  }
+
+  /** The platform that keeps a group or role; undefined where none does. */
+  providerOf(reference: EligibilityReference): Provider | undefined {
+    return this.#providers.get(formatEligibility(reference));
+  }
+
+  /** Every group and role that a platform keeps. */
+  keptReferences(): readonly EligibilityReference[] {
+    return [...this.#providers.values()].map(({ reference }) => reference);
+  }
+
+  /** Every place where groups and roles are kept, for checks. */
+  providers(): readonly Provider[] {
+    return [...this.#providers.values()];
+  }
+
+  /** All accounts of a principal. */
+  accountsOf(id: string): readonly string[] {
+    return this.#byId.get(id)?.accounts ?? [];
   }
 
   /** The principal of this id, if it belongs to that tenant. */
@@ -132,4 +193,18 @@ export class Roster {
     const decidesOwnRuns = this.#decidesOwnRuns;
     return { id, name, groups, roles, scopes, override, decidesOwnRuns };
   }
+}
+
+/** Groups and roles that the roster lists by name count like those that stand with the principal. */
+function withLists(principal: Listed, { groups, roles }: RosterFile): Listed {
+  const listing = (lists: RosterFile["groups"]) =>
+    Object.keys(lists).filter((name) => {
+      const provider = lists[name];
+      return Array.isArray(provider) && provider.includes(principal.id);
+    });
+  return {
+    ...principal,
+    groups: [...principal.groups, ...listing(groups)],
+    roles: [...principal.roles, ...listing(roles)],
+  };
 }

@@ -1,4 +1,4 @@
-import { audienceOf } from "../core/audience.ts";
+import { type Audience, audienceOf } from "../core/audience.ts";
 import { eligibilityOf, type Principal } from "../core/eligibility.ts";
 import type { Context } from "../core/event.ts";
 import { type Address, formatAddress, type PlatformName } from "../core/interrupt.ts";
@@ -28,12 +28,7 @@ export function placesFor(
   asked: Asked,
 ): Places {
   const route = tenant.routes.find(({ when }) => fits(when, asked)) ?? USUAL;
-  const named = route.to === undefined ? channelsOf(tenant) : placed(tenant, route.to);
-  const origin = originOf(tenant, asked.context);
-  const channels =
-    origin === undefined
-      ? named
-      : [origin, ...named.filter(({ platform }) => platform !== origin.platform)];
+  const channels = channelsFor(tenant, route, originOf(tenant, asked.context));
   const direct = directTo(people, route.direct, asked.payload).flatMap((each) =>
     accountsOf(tenant, each),
   );
@@ -54,6 +49,20 @@ export function placesFor(
             },
     },
   };
+}
+
+/**
+ * Where the work began, and the channels of the route. The tenant's usual channels stand back for an origin on
+ * their platform; what an operator named for this very route does not.
+ */
+function channelsFor(
+  tenant: Tenant,
+  { to }: Route,
+  origin: Address | undefined,
+): readonly Address[] {
+  const first = origin === undefined ? [] : [origin];
+  if (to !== undefined) return [...first, ...placed(tenant, to)];
+  return [...first, ...channelsOf(tenant).filter(({ platform }) => platform !== origin?.platform)];
 }
 
 function fits(when: Route["when"], { payload, context }: Asked): boolean {
@@ -126,7 +135,7 @@ function originOf(tenant: Tenant, { origin }: Context): Address | undefined {
   return { platform, workspace, channel, thread: known };
 }
 
-/** Whom to tell directly: named people first, then groups and roles, the smallest first, while there is room. */
+/** Whom to tell directly: the named people, the groups and the roles, the smallest of them first, while there is room. */
 function directTo(
   people: readonly Reachable[],
   direct: Route["direct"],
@@ -135,8 +144,9 @@ function directTo(
   if (direct === "nobody") return [];
   const isNamed = payload.kind === "approval" && payload.data.audience !== undefined;
   if (direct === "audience" && !isNamed) return [];
-  if (eligibilityOf(payload)[0]?.type === "open" && !isNamed) return [];
-  const { subjects, groups, roles } = audienceOf(payload);
+  if (direct === "eligible" && eligibilityOf(payload)[0]?.type === "open") return [];
+  const { subjects, groups, roles } =
+    direct === "eligible" ? eligibleOf(payload) : audienceOf(payload);
   const sets = [
     people.filter(({ id }) => subjects.includes(id)),
     ...groups.map((name) => people.filter((each) => each.groups.includes(name))),
@@ -149,6 +159,14 @@ function directTo(
     for (const each of more) told.add(each);
   }
   return [...told];
+}
+
+/** Who may decide, whatever the payload says of whom to tell. */
+function eligibleOf(payload: Payload): Audience {
+  const named = eligibilityOf(payload).filter((each) => each.type !== "open");
+  const of = (type: "principal" | "group" | "role") =>
+    named.flatMap((each) => (each.type === type ? [each.name] : []));
+  return { subjects: of("principal"), groups: of("group"), roles: of("role") };
 }
 
 function accountsOf(tenant: Tenant, { accounts }: Reachable): readonly Address[] {

@@ -37,3 +37,17 @@ function editLines(votes: readonly Vote[], needed: number): readonly string[] {
 function rejectionRule(vetoes: number): string {
   return vetoes === 1 ? "1 rejection decides" : `${vetoes} rejections decide`;
 }
+
+/** The same in a few words, without names: `1 of 3 approved, 1 rejected`; undefined where one voice is enough. */
+export function votesSoFar({ payload, votes }: Interrupt): string | undefined {
+  if (payload.kind !== "approval" || (payload.data.requiredApprovals ?? 1) === 1) return undefined;
+  const { needed } = tally(payload.data, votes);
+  const count = (...actions: readonly Vote["action"][]) =>
+    votes.filter(({ action }) => actions.includes(action)).length;
+  const others = [
+    { said: count("reject"), what: "rejected" },
+    { said: count("refine"), what: "sent it back" },
+  ].filter(({ said }) => said > 0);
+  const approved = `${count("accept", "edit-accept")} of ${needed} approved`;
+  return [approved, ...others.map(({ said, what }) => `${said} ${what}`)].join(", ");
+}

@@ -15,6 +15,10 @@ export function doorRefusal(refusal: Refusal): Exclude<DoorAnswer, { ok: true }>
       );
     case "account-unknown":
       return no("forbidden", "The credential is of nobody who may decide here.");
+    case "guest":
+      return no("forbidden", "Guests and people of other workspaces may not decide here.");
+    case "membership-unknown":
+      return no("runner_unavailable", "Who may decide cannot be looked up now. Try again.");
     case "scope-missing":
       return no("forbidden", "The scope approvals:respond is missing.");
     case "not-eligible":

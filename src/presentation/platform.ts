@@ -5,7 +5,7 @@ import type { Reference } from "../core/reference.ts";
 import type { Card } from "./card.ts";
 import type { Form, FormPurpose, FormValues } from "./form.ts";
 import type { FieldProblem } from "./form-filling.ts";
-import type { Listing } from "./listing.ts";
+import type { Listing, ListPage } from "./listing.ts";
 import type { Reminder } from "./reminder.ts";
 import type { ThreadLine } from "./thread-lines.ts";
 import type { WholeText } from "./whole.ts";
@@ -31,9 +31,17 @@ export interface Platform {
   /** Takes no more presses, and resolves when those in hand have been answered. */
   stop(): Promise<void>;
   readonly cards: Cards;
-  /** Tells the person who pressed, and nobody else, by the press's own `reply`. */
-  tell(press: Press, words: Words): Promise<void>;
+  /** How it stands now, for whoever watches the process. */
+  state(): PlatformState;
+  /** Tells the person who pressed, and nobody else, by the press's own `reply`; `offer` as a button beside the words. */
+  tell(press: Press, words: Words, offer?: Offer): Promise<void>;
 }
+
+/**
+ * `standby`: another replica holds what only one may hold, and this one does everything else. `degraded` is
+ * followed by what does not work, without anything secret.
+ */
+export type PlatformState = "starting" | "serving" | "standby" | `degraded: ${string}`;
 
 /** Showing a card. */
 export interface Cards {
@@ -52,12 +60,6 @@ export interface Cards {
    * be a faster way than the platform's ordinary one.
    */
   edit(address: Address, message: PostedMessage, card: Card, reply?: string): Promise<void>;
-  /**
-   * Where answers are typed in a thread: opens it and says in its first line how to answer. Called again
-   * for the same message after a crash; the thread and its first line must still be one. Resolves with
-   * the thread's id; undefined where no thread can hang. Absent where answers are given in a form.
-   */
-  openThread?(address: Address, message: PostedMessage, card: Card): Promise<string | undefined>;
   /**
    * Reminds people in the thread of a copy, or where there is none below the copy itself. Called once a
    * reminder; a try whose answer is lost is not repeated, so that nobody is notified twice.
@@ -124,13 +126,23 @@ export interface Inbound {
    */
   directWorkspace(reference: Reference, account: Account): Promise<string | undefined>;
   readonly drafts: KeptDrafts;
-  /** What waits for this person, or why that cannot be said. Never throws. */
-  pending(account: Account, workspace: string): Promise<Listing | Words>;
+  /** Forgets what was read of a membership that has changed. Never throws. */
+  membershipChanged(change: MembershipChange): Promise<void>;
+  /** A page of what waits, or why that cannot be said. Never throws. */
+  pending(request: ListRequest): Promise<Listing | Words>;
   /**
    * The interrupt that a message in this thread answers, if it is a thread of ours in which answers are
    * typed. Throws a Fault.
    */
   threadReference(threadId: string, messageId: string): Promise<Reference | undefined>;
+}
+
+/** The members of a Slack user group, or the roles of somebody in a Discord guild. */
+export interface MembershipChange {
+  readonly workspace: string;
+  readonly of: "group" | "member";
+  /** Of the group, or of the person. */
+  readonly id: string;
 }
 
 /** What people typed so far into forms that a platform shows page by page. Nothing here ever throws. */
@@ -150,21 +162,31 @@ export type LoadedDraft =
 
 export type SavedDraft = { readonly ok: true } | { readonly ok: false; readonly words: Words };
 
+/** Who asks for which page of which list. */
+export interface ListRequest extends ListPage {
+  readonly account: Account;
+  readonly workspace: string;
+  readonly roles?: readonly string[] | undefined;
+}
+
 export interface OpenRequest {
   readonly reference: Reference;
   readonly account: Account;
   readonly workspace: string;
-  /** A form's purpose: only for those who may. `show-all`: for everybody of the roster. */
-  readonly purpose: FormPurpose["type"] | "show-all";
+  /** The person's roles there, where the platform says them with the request. */
+  readonly roles?: readonly string[] | undefined;
+  /** A form's purpose: only for those who may. `show-all`: everything; `card`: the card itself; both for everybody of the roster. */
+  readonly purpose: FormPurpose["type"] | "show-all" | "card";
   /** The read is given up after this long; the answer is then that the store is away. */
   readonly withinMs: number;
 }
 
 export type Opened =
-  /** `form`: what to fill in, where the purpose is a form's. */
+  /** `form`: what to fill in, where the purpose is a form's. `link`: the nearest message, where it is the card's. */
   | {
       readonly ok: true;
       readonly card: Card;
+      readonly link?: string | undefined;
       readonly whole: readonly WholeText[];
       readonly form?: Form | undefined;
     }

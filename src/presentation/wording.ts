@@ -132,6 +132,14 @@ export function refusalWords(refusal: Refusal, now: number): Words {
       return [
         `This account is not linked to anyone who may decide. Nothing changed. An operator can add you to the roster as ${refusal.account}.`,
       ];
+    case "guest":
+      return [
+        `Guests and people of other workspaces cannot decide here. Nothing changed. An operator can allow it in the roster (guestsMayDecide), or make ${refusal.account} a full member.`,
+      ];
+    case "membership-unknown":
+      return [
+        `Who belongs to ${whoMayDecide(refusal.interrupt.payload)} could not be looked up, so your answer to ${quoted(refusal.interrupt)} was not counted. Nothing changed. Try again in some minutes.`,
+      ];
     case "scope-missing":
       return [
         `You are on the roster without the right to respond, so you cannot decide ${quoted(refusal.interrupt)}. Nothing changed. An operator can give you the scope ${RESPOND_SCOPE}.`,
@@ -255,6 +263,22 @@ export const NOT_CONFIRMED: Words = [
 
 /** Said when a press was recorded and its outcome is not known yet. */
 export const RECORDED: Words = ["Recorded. The card will show the outcome."];
+
+/** Said to somebody who asks for everything without the right to see it. */
+export const MAY_NOT_READ_ALL: Words = [
+  "You may see what waits for you (/pending), not everything that waits. An operator can give you the scope interrupts:read.",
+];
+
+/** The name of the link from a copy that can only be read to the card itself. */
+export const OPEN_MESSAGE = "Open the message";
+
+/** In place of that link. */
+export const DECIDE_ON_CARD = "To decide, use the card where it was sent.";
+
+/** Said to somebody who names a list that there is not. */
+export const UNKNOWN_LIST: Words = [
+  "/pending lists what waits for you, /pending all everything that waits.",
+];
 
 /** Said to somebody whose list cannot be read now. */
 export const LIST_UNAVAILABLE: Words = [

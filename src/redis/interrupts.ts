@@ -6,13 +6,15 @@ import { Fault } from "../core/fault.ts";
 import { type Interrupt, LAYOUT, urgency } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
 import { nextDue } from "../core/steps.ts";
-import type {
-  Change,
-  Committed,
-  EarlyResolution,
-  Interrupts,
-  RunEnd,
-  StoredAnswer,
+import {
+  ALL_WAITING,
+  type Change,
+  type Committed,
+  type EarlyResolution,
+  type Interrupts,
+  type RunEnd,
+  type StoredAnswer,
+  type WaitingAsked,
 } from "../core/ports.ts";
 import { commit, layOut, type Write } from "./commit.ts";
 import { pipelined } from "./connection.ts";
@@ -65,9 +67,7 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
       await announceAgain(redis, [keys.interrupt(partition, ref), keys.outbox(partition)], []);
     },
 
-    async waiting(tenant, references, limit) {
-      return waiting(redis, keys, { tenant, references, limit });
-    },
+    waiting: async (asked) => waiting(redis, keys, asked),
 
     async overdue(partition) {
       const [now, ...flat] = (await overdue(
@@ -120,7 +120,7 @@ function writesOf(change: Change, keys: Keys): readonly Write[] {
     key: keys.interrupt(next.partition, next.ref),
     args: ["version", next.version, "state", stateOf(next)],
   });
-  if (from === 0) writes.push(...opened(next, keys));
+  if (from === 0) writes.push(...opened(next, keys, seen ?? 0));
   if (from > 0 && next.outcome !== undefined) writes.push(...ended(next, keys));
   writes.push(...timerWrites(next, keys), ...copiesDue(next, keys));
   if (announcement !== undefined) writes.push(announce(announcement, quiet));
@@ -128,20 +128,22 @@ function writesOf(change: Change, keys: Keys): readonly Write[] {
   return writes;
 }
 
-function opened(next: Interrupt, keys: Keys): readonly Write[] {
+function opened(next: Interrupt, keys: Keys, seen: number): readonly Write[] {
   const { partition, ref } = next;
   const record: Write[] = [
     { command: "SET", key: keys.payload(partition, ref), args: [JSON.stringify(next.payload)] },
     { command: "SADD", key: keys.runInterrupts(partition, next.runId), args: [ref] },
-    {
-      command: "ZADD",
-      key: keys.nodeInterrupts(partition, next.runId, next.nodeId),
-      args: [next.requestedAt, ref],
-    },
   ];
-  if (next.outcome !== undefined) return [...record, ...lifeOf(next, keys)];
+  if (next.outcome !== undefined) {
+    return [...record, endedOnNode(next, keys), ...lifeOf(next, keys)];
+  }
   return [
     ...record,
+    {
+      command: "ZADD",
+      key: keys.nodeWaiting(partition, next.runId, next.nodeId),
+      args: [seen, ref],
+    },
     ...waitingKeys(next, keys).map((key): Write => ({
       command: "ZADD",
       key,
@@ -173,12 +175,21 @@ function lifeOf(
     keys.payload(partition, ref),
     keys.run(partition, runId),
     keys.runInterrupts(partition, runId),
-    keys.nodeInterrupts(partition, runId, nodeId),
+    keys.nodeEnded(partition, runId, nodeId),
   ].map((key): Write => ({ command: "PEXPIRE", key, args: [KEPT_AFTER_END_MS] }));
 }
 
 function ended(next: Interrupt, keys: Keys): readonly Write[] {
-  return waitingKeys(next, keys).map((key): Write => ({ command: "ZREM", key, args: [next.ref] }));
+  const { partition, ref, runId, nodeId } = next;
+  const lists = [keys.nodeWaiting(partition, runId, nodeId), ...waitingKeys(next, keys)];
+  return [
+    ...lists.map((key): Write => ({ command: "ZREM", key, args: [ref] })),
+    endedOnNode(next, keys),
+  ];
+}
+
+function endedOnNode({ partition, ref, runId, nodeId }: Interrupt, keys: Keys): Write {
+  return { command: "SET", key: keys.nodeEnded(partition, runId, nodeId), args: [ref] };
 }
 
 /** The one moment at which a sweep has to look at the interrupt again. */
@@ -219,27 +230,25 @@ function announce(announcement: Announcement, quiet: boolean): Write {
   return { command: quiet ? "KEEP" : "ANNOUNCE", args: [`${head.slice(0, -1)},"sequence":`, "}"] };
 }
 
-/** Lists of what waits for people. What nobody can answer here waits for nobody here. */
+/** Lists of what waits: for people, where somebody can answer it here, and in the list of everything. */
 function waitingKeys({ partition, tenant, payload }: Interrupt, keys: Keys): readonly string[] {
-  if (answerable(payload).way === "none") return [];
-  return eligibilityOf(payload).map((reference) =>
-    keys.waiting(partition, tenant, formatEligibility(reference)),
+  const asked = answerable(payload).way === "none" ? [] : eligibilityOf(payload);
+  return [...asked.map(formatEligibility), ALL_WAITING].map((reference) =>
+    keys.waiting(partition, tenant, reference),
   );
 }
 
 /** A total stops here for each reference and partition; nobody reads on that far. */
 const MOST_COUNTED = 1_000;
 
-async function waiting(
-  redis: Redis,
-  keys: Keys,
-  asked: { tenant: string; references: readonly string[]; limit: number },
-) {
+async function waiting(redis: Redis, keys: Keys, { of, from, limit }: WaitingAsked) {
   const lists = PARTITIONS.flatMap((partition) =>
-    asked.references.map((reference) => ({
-      partition,
-      key: keys.waiting(partition, asked.tenant, reference),
-    })),
+    of.flatMap(({ tenant, references }) =>
+      references.map((reference) => ({
+        partition,
+        key: keys.waiting(partition, tenant, reference),
+      })),
+    ),
   );
   const pipeline = redis.pipeline();
   for (const { key } of lists) pipeline.zrange(key, 0, String(MOST_COUNTED - 1), "WITHSCORES");
@@ -253,13 +262,16 @@ async function waiting(
       found.set(ref, { partition, ref, score: Number(flat[at + 1]) });
     }
   }
-  const first = [...found.values()].sort((a, b) => a.score - b.score).slice(0, asked.limit);
+  // Equally urgent ones keep one order, so that nothing is on two pages or on none.
+  const page = [...found.values()]
+    .sort((a, b) => a.score - b.score || (a.ref < b.ref ? -1 : 1))
+    .slice(from, from + limit);
   const loading = redis.pipeline();
-  for (const { partition, ref } of first) {
+  for (const { partition, ref } of page) {
     loading.hget(keys.interrupt(partition, ref), "state").get(keys.payload(partition, ref));
   }
   const records = await pipelined(loading);
-  const interrupts = first.flatMap(
+  const interrupts = page.flatMap(
     (_, index) => read(records[2 * index], records[2 * index + 1]) ?? [],
   );
   return { interrupts, total: found.size };

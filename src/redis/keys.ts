@@ -33,6 +33,10 @@ export function partitionOf(runId: string): number {
   return createHash("sha256").update(runId).digest().readUInt32BE(0) % PARTITION_COUNT;
 }
 
+function nameDigest(name: string): string {
+  return createHash("sha256").update(name).digest("base64url");
+}
+
 /** Consumer group of every stream that parley reads. */
 export const GROUP = "parley";
 
@@ -68,9 +72,12 @@ export function keysUnder(prefix: string) {
     run: (partition: number, runId: string) => at(partition, `run:${runId}`),
     /** Refs of all interrupts of a run. Set. */
     runInterrupts: (partition: number, runId: string) => at(partition, `run-interrupts:${runId}`),
-    /** Refs of all interrupts of a node of a run: member ref, score when it was asked. Sorted set. */
-    nodeInterrupts: (partition: number, runId: string, nodeId: string) =>
-      at(partition, `node-interrupts:${runId}:${nodeId}`),
+    /** What waits on a node of a run: member ref, score the sequence of its request. Sorted set. */
+    nodeWaiting: (partition: number, runId: string, nodeId: string) =>
+      at(partition, `node-waiting:${runId}:${nodeId}`),
+    /** What ended last on a node of a run: its ref. String. */
+    nodeEnded: (partition: number, runId: string, nodeId: string) =>
+      at(partition, `node-ended:${runId}:${nodeId}`),
     /** `answer` JSON to the request with an idempotency key. Hash with a life. */
     answer: (partition: number, record: string) => at(partition, `answer:${record}`),
     /** Events on their way to the resolutions stream. Stream. */
@@ -110,6 +117,20 @@ export function keysUnder(prefix: string) {
     /** The interrupt that began a conversation: its ref, a space, its partition. String, immutable. */
     conversation: (tenant: string, conversationId: string) =>
       `${prefix}:conversation:${tenant}:${createHash("sha256").update(conversationId).digest("base64url")}`,
+    /** Who belongs to a group, a person's roles and the like, as read last: JSON. String with a life. */
+    reading: (name: string) => `${prefix}:reading:${nameDigest(name)}`,
+    /** Held by the replica that reads it. String with a life. */
+    readingLease: (name: string) => `${prefix}:reading-lease:${nameDigest(name)}`,
+    /** How far the threads of a platform have been handled: thread id → message id. Hash. */
+    threadCursors: (platform: string) => `${prefix}:thread-cursors:${platform}`,
+    /** In one slot: who holds the connection of a shard, who stands by, who is leaving. Strings with lives. */
+    shard: (name: string) => ({
+      holder: `{${prefix}:shard:${name}}:holder`,
+      standby: `{${prefix}:shard:${name}}:standby`,
+      leaving: `{${prefix}:shard:${name}}:leaving`,
+    }),
+    /** When the next introduction of a bucket may be: `next` milliseconds, `tries` without a session. Hash with a life. */
+    identifies: (bucket: string) => `${prefix}:identifies:${bucket}`,
     /** Held by a living replica, renewed every second or so. String with a life. */
     replica: (consumer: string) => `${prefix}:replica:${consumer}`,
   };

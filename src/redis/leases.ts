@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Leases } from "../core/ports.ts";
+import type { Lease, Leases } from "../core/ports.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { script } from "./script.ts";
@@ -11,17 +11,23 @@ import { script } from "./script.ts";
  */
 export function createLeases(redis: Redis, keys: Keys): Leases {
   return {
-    async take(partition, name, forMs) {
-      const key = keys.lease(partition, name);
-      const owner = randomUUID();
-      const taken = await asking(() => redis.set(key, owner, "PX", forMs, "NX"));
-      if (taken !== "OK") return undefined;
-      return {
-        renew: async () => (await renew(redis, [key], [owner, forMs])) === 1,
-        release: async () => {
-          await release(redis, [key], [owner]);
-        },
-      };
+    take: async (partition, name, forMs) => takeLease(redis, keys.lease(partition, name), forMs),
+  };
+}
+
+/** One try at the lease that this key stands for. */
+export async function takeLease(
+  redis: Redis,
+  key: string,
+  forMs: number,
+): Promise<Lease | undefined> {
+  const owner = randomUUID();
+  const taken = await asking(() => redis.set(key, owner, "PX", forMs, "NX"));
+  if (taken !== "OK") return undefined;
+  return {
+    renew: async () => (await renew(redis, [key], [owner, forMs])) === 1,
+    release: async () => {
+      await release(redis, [key], [owner]);
     },
   };
 }

@@ -9,15 +9,19 @@ import { createDrafts } from "./drafts.ts";
 import { createEvents } from "./events.ts";
 import { createHints } from "./hints.ts";
 import { createIdempotency } from "./idempotency.ts";
+import { createIdentifies } from "./identifies.ts";
 import { createInterrupts } from "./interrupts.ts";
 import { keysUnder, PARTITIONS } from "./keys.ts";
 import { createLeases } from "./leases.ts";
 import { createLegacyTokens } from "./legacy-tokens.ts";
 import { forgetConsumers } from "./orphans.ts";
 import { createPresses } from "./presses.ts";
+import { createReadings } from "./readings.ts";
 import { createRelay } from "./relay.ts";
 import { createReplicas } from "./replicas.ts";
 import { createRuns } from "./runs.ts";
+import { createShards } from "./shards.ts";
+import { createThreadCursors } from "./thread-cursors.ts";
 import { createThreads } from "./threads.ts";
 
 export interface RedisOptions {
@@ -59,8 +63,12 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     copies: createCopies(commands, keys),
     schedule: createCopySchedule(commands, keys, offsetMs),
     threads: createThreads(commands, keys),
+    threadCursors: createThreadCursors(commands, keys),
+    shards: createShards(commands, keys),
+    identifies: createIdentifies(commands, keys, offsetMs),
     drafts: createDrafts(commands, keys),
     leases: createLeases(commands, keys),
+    readings: createReadings(commands, keys),
     apiKeys: createApiKeys(commands, keys, offsetMs),
     relay: createRelay(commands, keys),
     events: createEvents({ commands, reader, keys, replicas, deadLetters }),

@@ -8,7 +8,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/core": [],
   "src/presentation": ["src/core"],
   "src/redis": ["src/core"],
-  "src/identity": ["src/core"],
+  "src/identity": ["src/core", "src/waiting"],
   "src/waiting": [],
   "src/flows": ["src/core", "src/presentation", "src/waiting"],
   "src/http": ["src/core", "src/presentation"],

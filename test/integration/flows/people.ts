@@ -3,7 +3,7 @@ import type { Log } from "../../../src/core/log.ts";
 import { createDeadlineFlow } from "../../../src/flows/deadlines.ts";
 import { createEngineFlow } from "../../../src/flows/engine.ts";
 import { createFormFlow } from "../../../src/flows/forms.ts";
-import { createPressFlow } from "../../../src/flows/presses.ts";
+import { createPressFlow, type Identify } from "../../../src/flows/presses.ts";
 import type { PressResult } from "../../../src/presentation/platform.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
@@ -37,7 +37,8 @@ const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => 
 export function flowsOver(store: Store) {
   const changed = () => undefined;
   const shape = "v2.1" as const;
-  const identify = ({ account }: { readonly account: string }) => PEOPLE[account];
+  const identify: Identify = ({ account }) =>
+    Promise.resolve(PEOPLE[account] ?? { code: "account-unknown", account });
   const presses = createPressFlow({
     interrupts: store.interrupts,
     shape,
@@ -61,7 +62,8 @@ export function flowsOver(store: Store) {
         tenant === "acme"
           ? { destinations: ["slack:T0ACME/C0FINANCE"], plan: { remindBeforeMs: [] } }
           : undefined,
-      anybodyFor: () => true,
+      decidersOf: () => Infinity,
+      clock: store.clock.now,
       log: quiet,
     }),
     presses,

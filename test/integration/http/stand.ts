@@ -19,6 +19,7 @@ import { createAuthenticator } from "../../../src/identity/authenticate.ts";
 import { parseRoster, type Roster } from "../../../src/identity/roster.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import { openRedis } from "../../../src/redis/redis.ts";
+import { knownPeople } from "../../support/known-people.ts";
 import { until } from "../../support/until.ts";
 
 /** The doors of one replica, listening, over a real Redis. What `src/main.ts` puts together, without platforms. */
@@ -125,6 +126,7 @@ export async function openStand(options: StandOptions): Promise<Stand> {
     doors: { ...resolving, authenticate },
     rate: createRate({ requests, withinS: 60 }),
     addressOf,
+    health: { isReady: () => true, dependencies: async () => [] },
     log,
   });
   const http = await openHttp([], app, { host: "127.0.0.1", port: 0 }, (error) => {
@@ -211,6 +213,7 @@ function flowsOf(
 ) {
   const { interrupts, runs, hints, conversations, idempotency, legacyTokens } = store;
   const shape = "v2.1";
+  const people = knownPeople(roster);
   const changed = () => undefined;
   return {
     engine: createEngineFlow({
@@ -221,7 +224,8 @@ function flowsOf(
       conversations,
       partitionOf,
       placesFor: (tenant, asked) => roster.placesFor(tenant, new Set(["slack"]), asked),
-      anybodyFor: () => true,
+      decidersOf: () => Infinity,
+      clock: store.clock.now,
       log,
     }),
     presses: createPressFlow({
@@ -229,7 +233,7 @@ function flowsOf(
       shape,
       presses: store.presses,
       left: store.presses,
-      identify: (asked) => roster.identify(asked),
+      identify: people.identify,
       clock: store.clock.now,
       log,
       changed,
@@ -243,7 +247,8 @@ function flowsOf(
       idempotency,
       legacyTokens,
       tokenSecrets: list === null ? undefined : secretsOf(list),
-      principalById: (tenant, id) => roster.principalById(tenant, id),
+      principalById: people.byId,
+      complete: people.complete,
       partitionOf,
       time: store.clock.read,
       changed,

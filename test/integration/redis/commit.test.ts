@@ -154,14 +154,37 @@ describe("A commit", () => {
     const never = newInterrupt();
     const soon = newInterrupt({ deadlineAt: ASKED_AT + 1000 });
     for (const next of [later, never, soon]) await store.interrupts.commit({ from: 0, next });
-    const waiting = await store.interrupts.waiting("acme", ["principal:ada", "open"], 2);
+    const waitingFor = async (
+      tenant: string,
+      references: readonly string[],
+      from = 0,
+      limit = 10,
+    ) => store.interrupts.waiting({ of: [{ tenant, references }], from, limit });
+    const waiting = await waitingFor("acme", ["principal:ada", "open"], 0, 2);
     expect(waiting.total).toBe(3);
     // Soonest deadline first; what has none comes last.
     expect(waiting.interrupts.map(({ ref }) => ref)).toEqual([soon.ref, later.ref]);
+    const rest = await waitingFor("acme", ["principal:ada", "open"], 2, 2);
+    expect(rest.interrupts.map(({ ref }) => ref)).toEqual([never.ref]);
+    // Everything of the tenant, whoever may decide it.
+    expect((await waitingFor("acme", ["all"])).total).toBe(3);
     await store.interrupts.commit({ from: 1, next: accepted(soon) });
-    const after = await store.interrupts.waiting("acme", ["principal:ada"], 10);
+    const after = await waitingFor("acme", ["principal:ada"]);
     expect(after.interrupts.map(({ ref }) => ref)).toEqual([later.ref, never.ref]);
-    expect((await store.interrupts.waiting("other", ["principal:ada"], 10)).total).toBe(0);
+    expect((await waitingFor("acme", ["all"])).total).toBe(2);
+    expect((await waitingFor("other", ["principal:ada", "all"])).total).toBe(0);
+    store.close();
+  });
+
+  it("merges the lists of several tenants into one order", async () => {
+    const store = await openStore(server);
+    const [soon, later] = [1000, 2000].map((ms) => newInterrupt({ deadlineAt: ASKED_AT + ms }));
+    if (soon === undefined || later === undefined) throw new Error("two were made");
+    await store.interrupts.commit({ from: 0, next: { ...later, tenant: "acme" } });
+    await store.interrupts.commit({ from: 0, next: { ...soon, tenant: "globex" } });
+    const of = ["acme", "globex"].map((tenant) => ({ tenant, references: ["principal:ada"] }));
+    const { interrupts } = await store.interrupts.waiting({ of, from: 0, limit: 10 });
+    expect(interrupts.map(({ ref }) => ref)).toEqual([soon.ref, later.ref]);
     store.close();
   });
 

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { InvalidationReason, Outcome } from "../../../src/core/interrupt.ts";
 import type { Refusal } from "../../../src/core/refusal.ts";
-import { listing, LISTING_SIZE } from "../../../src/presentation/listing.ts";
+import {
+  formatListPage,
+  listing,
+  LISTING_SIZE,
+  parseListPage,
+} from "../../../src/presentation/listing.ts";
 import { isWords } from "../../../src/presentation/platform.ts";
 import {
   LIST_UNAVAILABLE,
@@ -255,7 +260,8 @@ describe("a listing", () => {
     expect(list).toMatchObject({
       heading: "1 thing waits for you",
       lines: [{ kind: "Approval", title: "Settle invoice INV-42", link }],
-      more: undefined,
+      place: undefined,
+      next: undefined,
     });
     expect(plainWords(list.lines[0]?.facts ?? [])).toBe(
       `asked 12 min ago · until 2026-03-03T12:00:00.000Z · ${interrupt.digest.slice(0, 12)}`,
@@ -288,14 +294,59 @@ describe("a listing", () => {
     ]);
   });
 
-  it("holds ten lines and says when there is an eleventh", () => {
+  it("holds ten lines, and says which and what follows when there is an eleventh", () => {
     const all = Array.from({ length: 11 }, (_, index) => waiting(index));
-    expect(listing(all.slice(0, LISTING_SIZE), LISTING_SIZE, NOW).more).toBeUndefined();
-    const list = listing(all, 11, NOW);
-    expect(list.lines).toHaveLength(10);
-    expect(list.more).toBe(
-      "Showing the 10 most urgent of 11. The rest moves up as these are decided.",
-    );
+    const whole = listing(all.slice(0, LISTING_SIZE), LISTING_SIZE, NOW);
+    expect([whole.place, whole.next]).toEqual([undefined, undefined]);
+    const first = listing(all, 11, NOW);
+    expect(first.lines).toHaveLength(10);
+    expect(first.place).toBe("1 to 10 of 11, the most urgent first");
+    expect(first.next).toEqual({ list: "mine", page: 1 });
+    const second = listing(all.slice(10), 11, NOW, { list: "all", page: 1 });
+    expect(second.heading).toBe("11 things wait");
+    expect(second.place).toBe("11 to 11 of 11, the most urgent first");
+    expect(second.next).toBeUndefined();
+  });
+
+  it("says when everything of a page has been decided meanwhile", () => {
+    const list = listing([], 12, NOW, { list: "mine", page: 2 });
+    expect(list).toMatchObject({ lines: [], place: "There is nothing after the first 12." });
+  });
+
+  it("says how the vote stands, without names, and whether one has voted", () => {
+    const gate = approval({ requiredApprovals: 3 });
+    const ada = { id: "ada", name: "Ada Lovelace" };
+    const vote = (action: "accept" | "reject", by: typeof ada) => ({
+      by,
+      action,
+      resumeValue: { action },
+      place: `${ASKED_AT}-0`,
+      at: ASKED_AT,
+      via: "slack" as const,
+      eligibility: { reference: "open", readAt: ASKED_AT },
+    });
+    const votes = [vote("accept", ada), vote("reject", { id: "lin", name: "Lin Wei" })];
+    const interrupt = interruptOf(gate, { votes });
+    const [line] = listing([{ interrupt, voted: true }], 1, NOW).lines;
+    const facts = plainWords(line?.facts ?? []);
+    expect(facts).toContain(" · 1 of 3 approved, 1 rejected · you have voted · ");
+    expect(facts).not.toContain("Ada");
+  });
+
+  it("says of everything that nothing waits", () => {
+    expect(listing([], 0, NOW, { list: "all", page: 0 }).heading).toBe("Nothing waits.");
+  });
+
+  it("carries a page on a button, and reads no other text as one", () => {
+    for (const page of [
+      { list: "mine", page: 1 },
+      { list: "all", page: 99 },
+    ] as const) {
+      expect(parseListPage(formatListPage(page))).toEqual(page);
+    }
+    for (const text of ["", "mine", "yours 1", "mine -1", "mine 1.5", "mine 99999", "mine 1 1"]) {
+      expect(parseListPage(text)).toBeUndefined();
+    }
   });
 
   it("is told from a sentence", () => {

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Fault } from "../../../src/core/fault.ts";
+import { createDirectory, readingOf } from "../../../src/identity/directory.ts";
+import { createFreshReadings } from "../../../src/identity/fresh-readings.ts";
+import { parseRoster } from "../../../src/identity/roster.ts";
+import type { Store } from "../../../src/redis/redis.ts";
+import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { openStore } from "../redis/stores.ts";
+
+/** Memberships over a real Redis: how fresh they are, and who reads them. */
+
+let server: RedisServer;
+beforeAll(async () => {
+  server = await startRedis();
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+const GUILD = "300000000000000001";
+const ROLE = "500000000000000001";
+const TREASURY = { type: "group", name: "treasury" } as const;
+const MANAGER = { type: "role", name: "manager" } as const;
+const ADA = "slack:T0ACME/U0ADA";
+const GRACE = "slack:T0ACME/U0GRACE";
+const DISCORD_ADA = "discord:200000000000000001";
+
+function rosterOf() {
+  const parsed = parseRoster(
+    JSON.stringify({
+      principals: [{ id: "ada", name: "Ada", tenants: ["acme"], accounts: [ADA] }],
+      tenants: [
+        {
+          id: "acme",
+          slack: { workspace: "T0ACME", channels: ["C0FINANCE"] },
+          discord: { guild: GUILD, channels: ["400000000000000001"] },
+        },
+      ],
+      groups: { treasury: "slack:T0ACME/S0TREASURY", gone: "slack:T0ACME/S0GONE" },
+      roles: { manager: `discord:${GUILD}/${ROLE}` },
+    }),
+  );
+  if (!parsed.ok) throw new Error(parsed.problems.join("; "));
+  return parsed.roster;
+}
+
+/** A platform that counts how often it is asked, and a clock that tests move. */
+class Platform {
+  now = 1_000_000;
+  asked = 0;
+  members: readonly string[] = ["U0ADA"];
+  fault: Fault | undefined;
+  /** Answers only once this has ended. */
+  until: Promise<unknown> = Promise.resolve();
+
+  readonly membersOfGroup = async (): Promise<readonly string[]> => {
+    this.asked += 1;
+    const { members, fault } = this;
+    await this.until;
+    if (fault !== undefined) throw fault;
+    return members;
+  };
+}
+
+function directoryOver({ readings }: Store, platform: Platform, maxAgeMs = 60_000) {
+  const clock = () => platform.now;
+  const fresh = createFreshReadings({ readings, maxAgeMs, clock });
+  const roles = new Map([["200000000000000001", [ROLE]]]);
+  const directory = createDirectory({
+    roster: rosterOf(),
+    fresh,
+    lookUps: {
+      slack: { ...platform, person: () => Promise.resolve({ fullMember: true }) },
+      discord: { rolesOf: (_guild, user) => Promise.resolve(roles.get(user) ?? []) },
+    },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  return { directory, fresh };
+}
+
+const late = (retryAfterMs?: number) =>
+  new Fault("platform-unavailable", "rate limited", {
+    retryable: true,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+
+describe("A membership", () => {
+  it("is read once for as long as it may be old, whoever asks, and kept with its time", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    const one = directoryOver(store, platform).directory;
+    const another = directoryOver(store, platform).directory;
+    const first = await one.membersOf(TREASURY, [ADA, GRACE]);
+    expect(first).toEqual({ accounts: [ADA], readAt: 1_000_000 });
+    platform.now += 60_000;
+    expect(await another.membersOf(TREASURY, [GRACE])).toEqual({ accounts: [], readAt: 1_000_000 });
+    expect(platform.asked).toBe(1);
+    // A millisecond too old.
+    platform.now += 1;
+    platform.members = ["U0GRACE"];
+    expect(await another.membersOf(TREASURY, [GRACE])).toEqual({
+      accounts: [GRACE],
+      readAt: 1_060_001,
+    });
+    expect(platform.asked).toBe(2);
+    store.close();
+  });
+
+  it("is read for every decision where nothing may be old", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    const { directory } = directoryOver(store, platform, 0);
+    for (const asked of [1, 2, 3]) {
+      platform.now += 1;
+      await directory.membersOf(TREASURY, [ADA]);
+      expect(platform.asked).toBe(asked);
+    }
+    store.close();
+  });
+
+  it("is read by one at a time, across replicas", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    let answer: (value?: unknown) => void = () => undefined;
+    platform.until = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const replicas = [1, 2, 3].map(() => directoryOver(store, platform).directory);
+    const answers = replicas.map(async (each) => each.membersOf(TREASURY, [ADA]));
+    await expect.poll(() => platform.asked).toBe(1);
+    answer();
+    for (const each of await Promise.all(answers)) expect(each?.accounts).toEqual([ADA]);
+    expect(platform.asked).toBe(1);
+    store.close();
+  });
+
+  it("is read although whoever held the right to read it died", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    // Held by nobody who would ever release it; it ends by itself.
+    await store.readings.take("slack-group:T0ACME/S0TREASURY", 100);
+    const { directory } = directoryOver(store, platform);
+    expect((await directory.membersOf(TREASURY, [ADA]))?.accounts).toEqual([ADA]);
+    store.close();
+  });
+
+  it("is forgotten when it has changed", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    const { directory, fresh } = directoryOver(store, platform);
+    await directory.membersOf(TREASURY, [ADA]);
+    platform.members = [];
+    await fresh.forget(readingOf({ workspace: "T0ACME", of: "group", id: "S0TREASURY" }));
+    expect((await directory.membersOf(TREASURY, [ADA]))?.accounts).toEqual([]);
+    store.close();
+  });
+
+  it("that cannot be looked up now is a fault, not a no, and is not asked for until it may be", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    const { directory } = directoryOver(store, platform);
+    platform.fault = late(30_000);
+    const asking = async () => directory.membersOf(TREASURY, [ADA]);
+    const wanted = { code: "directory-unavailable", retryable: true, retryAfterMs: 30_000 };
+    await expect(asking()).rejects.toMatchObject(wanted);
+    platform.now += 10_000;
+    // 30 s were said, of which 10 have gone.
+    await expect(asking()).rejects.toMatchObject({ ...wanted, retryAfterMs: 20_000 });
+    expect(platform.asked).toBe(1);
+    platform.now += 20_000;
+    platform.fault = undefined;
+    expect((await asking())?.accounts).toEqual([ADA]);
+    store.close();
+  });
+
+  it("waits longer after each failure that names no time", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    platform.fault = late();
+    const { directory } = directoryOver(store, platform);
+    for (const retryAfterMs of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      await expect(directory.membersOf(TREASURY, [ADA])).rejects.toMatchObject({ retryAfterMs });
+      platform.now += retryAfterMs;
+    }
+    store.close();
+  });
+
+  it("that can never be looked up is nobody's", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    platform.fault = new Fault("platform-refused", "no_such_subteam", { retryable: false });
+    const { directory } = directoryOver(store, platform);
+    expect((await directory.membersOf({ type: "group", name: "gone" }, [ADA]))?.accounts).toEqual(
+      [],
+    );
+    expect(await directory.membersOf({ type: "group", name: "unmapped" }, [ADA])).toBeUndefined();
+    store.close();
+  });
+
+  it("of a Discord role is read person by person", async () => {
+    const store = await openStore(server);
+    const { directory } = directoryOver(store, new Platform());
+    const others = [ADA, "discord:200000000000000002", DISCORD_ADA];
+    expect((await directory.membersOf(MANAGER, others))?.accounts).toEqual([DISCORD_ADA]);
+    // Whoever has no account there is not asked about, and does not belong.
+    expect((await directory.membersOf(MANAGER, [ADA]))?.accounts).toEqual([]);
+    store.close();
+  });
+});
