@@ -10,6 +10,10 @@ export interface SlackExpectations {
   readonly workspaces: readonly string[];
   /** Channel ids: `C…`. */
   readonly channels: readonly string[];
+  /** Ids of user groups whose members are to be looked up. */
+  readonly groups?: readonly string[];
+  /** Scopes that the roster needs besides, with the reason each is needed. */
+  readonly scopes?: Readonly<Record<string, string>>;
 }
 
 /** Bot scopes that the adapter uses now, with the reason each is needed. */
@@ -31,17 +35,21 @@ export async function checkSlack(
 ): Promise<Check[]> {
   const options = () => clientOptions(config, boltLog(QUIET));
   const bot = new webApi.WebClient(config.botToken, options());
-  const checks = await tokenChecks(bot, expectations.workspaces);
+  const checks = await tokenChecks(bot, expectations);
   if (config.mode.kind === "socket") {
     const app = new webApi.WebClient(config.mode.appToken, options());
     checks.push(await appTokenCheck(app));
   }
   if (checks[0]?.ok !== true) return checks;
   for (const channel of expectations.channels) checks.push(await channelCheck(bot, channel));
+  for (const group of expectations.groups ?? []) checks.push(await groupCheck(bot, group));
   return checks;
 }
 
-async function tokenChecks(bot: webApi.WebClient, workspaces: readonly string[]): Promise<Check[]> {
+async function tokenChecks(
+  bot: webApi.WebClient,
+  { workspaces, scopes: needed = {} }: SlackExpectations,
+): Promise<Check[]> {
   const name = "Slack bot token";
   let answer: webApi.AuthTestResponse;
   try {
@@ -66,23 +74,44 @@ async function tokenChecks(bot: webApi.WebClient, workspaces: readonly string[])
   return [
     { name, ok: true, detail: `valid for ${where}` },
     workspace,
-    scopeCheck(answer.response_metadata?.scopes),
+    scopeCheck(answer.response_metadata?.scopes, { ...SCOPES, ...needed }),
   ];
 }
 
-function scopeCheck(granted: readonly string[] | undefined): Check {
+function scopeCheck(
+  granted: readonly string[] | undefined,
+  needed: Readonly<Record<string, string>>,
+): Check {
   const name = "Slack scopes";
   if (granted === undefined) {
     return { name, ok: true, detail: "Slack did not say which scopes the token has" };
   }
-  const missing = Object.keys(SCOPES).filter((scope) => !granted.includes(scope));
+  const missing = Object.keys(needed).filter((scope) => !granted.includes(scope));
   if (missing.length === 0) return { name, ok: true, detail: "all that are needed" };
   return {
     name,
     ok: false,
-    detail: `missing ${missing.map((scope) => `${scope} (${SCOPES[scope]})`).join(", ")}`,
+    detail: `missing ${missing.map((scope) => `${scope} (${needed[scope]})`).join(", ")}`,
     mend: "Add them under “OAuth & Permissions”, then install the app again; the manifest has them all.",
   };
+}
+
+/** Nobody is in a group that cannot be read. */
+async function groupCheck(bot: webApi.WebClient, id: string): Promise<Check> {
+  const name = `Slack user group ${id}`;
+  try {
+    const { users = [] } = await bot.usergroups.users.list({ usergroup: id });
+    if (users.length > 0)
+      return { name, ok: true, detail: `can be read, members: ${users.length}` };
+    const mend = "Add members to the group, or take it out of the roster.";
+    return { name, ok: false, detail: "it has no members, so nobody may decide by it", mend };
+  } catch (error) {
+    const mend =
+      slackCode(error) === "missing_scope"
+        ? "Add the scope usergroups:read under “OAuth & Permissions”, then install the app again."
+        : "Check the id in the roster: in Slack, the group's menu has Copy group ID.";
+    return failed(name, "usergroups.users.list", error, mend);
+  }
 }
 
 async function appTokenCheck(app: webApi.WebClient): Promise<Check> {

@@ -1,18 +1,29 @@
 import { formatReference } from "../../src/core/reference.ts";
-import { type Inbound, isWords } from "../../src/presentation/platform.ts";
-import { NOT_CONFIRMED, RESTARTING, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
+import type { Inbound } from "../../src/presentation/platform.ts";
+import {
+  NOT_CONFIRMED,
+  RESTARTING,
+  UNKNOWN_BUTTON,
+  UNKNOWN_LIST,
+} from "../../src/presentation/wording.ts";
 import { acknowledgeOnce } from "./acknowledge.ts";
 import type { Log } from "../../src/core/log.ts";
-import { brief } from "./faults.ts";
 import { CLOCKS } from "./limits.ts";
 import { textAt } from "./json.ts";
 import { openings } from "./opening.ts";
-import { receiveAction, receiveCommand, receiveSubmission } from "./receive.ts";
-import { type Content, renderListing, renderNote } from "./render.ts";
+import { lists } from "./lists.ts";
+import {
+  receiveAction,
+  receiveCommand,
+  receiveGroupChange,
+  receiveHome,
+  receiveSubmission,
+} from "./receive.ts";
+import { type Content, renderNote } from "./render.ts";
 import { formatReply } from "./reply.ts";
 import { resultTeller } from "./results.ts";
 import { closedForm, type FormAnswer, submitting } from "./submit-form.ts";
-import { tellQuietly, whisper } from "./tell.ts";
+import { tellQuietly } from "./tell.ts";
 import { type Pause, within } from "../../src/waiting/within.ts";
 import type { SlackApi } from "./web-api.ts";
 
@@ -26,6 +37,10 @@ export interface Handlers {
   action(body: unknown, ack: Ack<never>): Promise<void>;
   submission(body: unknown, ack: Ack<FormAnswer>): Promise<void>;
   command(body: unknown, ack: Ack<CommandAnswer>): Promise<void>;
+  /** Somebody looks at a tab of the app. */
+  home(body: unknown): Promise<void>;
+  /** The members of a user group have changed. */
+  groupChanged(body: unknown): Promise<void>;
 }
 
 export interface HandlerDeps {
@@ -43,12 +58,15 @@ export function slackHandlers(deps: HandlerDeps): Handlers {
   const tellResult = resultTeller(api, log);
   const { open, turn } = openings(deps);
   const submit = submitting(deps);
+  const { listed, drawHome, say: sayList, more, openCard } = lists(deps);
 
   return {
     async action(body, ack) {
       const acknowledge = acknowledgeOnce(ack, log, pause);
       const pressed = receiveAction(body);
       if (pressed.kind === "page") return turn(pressed, acknowledge);
+      if (pressed.kind === "list") return more(pressed, acknowledge);
+      if (pressed.kind === "card") return openCard(pressed, acknowledge);
       const reply = pressed.kind === "press" ? pressed.press.reply : pressed.reply;
       if (pressed.kind === "unknown" || stopping()) {
         await acknowledge();
@@ -61,6 +79,7 @@ export function slackHandlers(deps: HandlerDeps): Handlers {
       if (inTime === undefined) await say(reply, NOT_CONFIRMED);
       const reference = formatReference(pressed.press.reference);
       await tellResult({ reply, reference }, taking, inTime);
+      await drawHome(pressed.press);
     },
 
     async submission(body, ack) {
@@ -68,34 +87,39 @@ export function slackHandlers(deps: HandlerDeps): Handlers {
       const sent = receiveSubmission(body);
       if (sent === undefined) return acknowledge(closedForm("Form", UNKNOWN_BUTTON));
       await submit(sent, acknowledge);
+      await drawHome(sent.press);
     },
 
     async command(body, ack) {
       const acknowledge = acknowledgeOnce(ack, log, pause);
       const who = receiveCommand(body);
       if (who === undefined) return acknowledge(asAnswer(renderNote(UNKNOWN_BUTTON)));
-      const listed = inbound
-        .pending(who.account, who.workspace)
-        .then((listing) => (isWords(listing) ? renderNote(listing) : renderListing(listing)));
-      const inTime = await within(listed, CLOCKS.inTime, pause);
+      if (who.list === undefined) return acknowledge(asAnswer(renderNote(UNKNOWN_LIST)));
+      const listing = listed(who, { list: who.list, page: 0 });
+      const inTime = await within(listing, CLOCKS.inTime, pause);
       if (inTime !== undefined) return acknowledge(asAnswer(inTime));
       await acknowledge();
-      await listLater(body, await listed);
+      await sayList(commandReply(body), await listing);
+    },
+
+    async home(body) {
+      const who = receiveHome(body);
+      if (who !== undefined && !stopping()) await drawHome(who);
+    },
+
+    async groupChanged(body) {
+      const change = receiveGroupChange(body);
+      if (change !== undefined) await inbound.membershipChanged(change);
     },
   };
+}
 
-  async function listLater(body: unknown, content: Content): Promise<void> {
-    const reply = formatReply({
-      responseUrl: textAt(body, "response_url"),
-      channel: textAt(body, "channel_id"),
-      user: textAt(body, "user_id"),
-    });
-    try {
-      await whisper(api, reply, content);
-    } catch (error) {
-      log.warn({ reason: brief(error) }, "A list did not reach the person on Slack");
-    }
-  }
+function commandReply(body: unknown): string {
+  return formatReply({
+    responseUrl: textAt(body, "response_url"),
+    channel: textAt(body, "channel_id"),
+    user: textAt(body, "user_id"),
+  });
 }
 
 const asAnswer = (content: Content): CommandAnswer => ({ response_type: "ephemeral", ...content });

@@ -1,10 +1,11 @@
 import type { RequestListener } from "node:http";
 import { App, type Logger, type Receiver } from "@slack/bolt";
 import { Fault } from "../../src/core/fault.ts";
-import type { Inbound, Platform } from "../../src/presentation/platform.ts";
+import type { Inbound, Platform, PlatformState } from "../../src/presentation/platform.ts";
 import { typedAnswers } from "./answers.ts";
 import { boltLog } from "./bolt-log.ts";
 import { slackCards } from "./cards.ts";
+import { type SlackLookUps, slackLookUps } from "./directory.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief, faultOf } from "./faults.ts";
@@ -25,6 +26,7 @@ export interface SlackPlatform extends Platform {
   readonly listener: RequestListener | undefined;
   /** Socket mode: how many connections are there now. In HTTP mode 0. */
   readonly openSockets: () => number;
+  readonly lookUps: SlackLookUps;
 }
 
 interface SlackDeps {
@@ -57,9 +59,11 @@ export function slackPlatform(
   return {
     name: "slack",
     cards: slackCards(api, log, () => self),
-    tell: (press, words) => tell(api, press.reply, words),
+    lookUps: slackLookUps(api),
+    tell: (press, words, offer) => tell(api, press, words, offer),
     listener: way.http?.listener(() => state === "running"),
     openSockets: () => way.sockets.filter((socket) => socket.isOpen()).length,
+    state: () => stateOf(state, way),
 
     async start(inbound: Inbound): Promise<void> {
       const identity = await identify(api);
@@ -84,6 +88,16 @@ export function slackPlatform(
       await Promise.all(way.sockets.map((socket) => socket.close()));
     },
   };
+}
+
+function stateOf(
+  state: "new" | "running" | "stopping" | "stopped",
+  { sockets, http }: WayIn,
+): PlatformState {
+  if (state === "new") return "starting";
+  if (state !== "running") return "degraded: stopping";
+  if (http !== undefined || sockets.some((socket) => socket.isOpen())) return "serving";
+  return "degraded: no connection to Slack";
 }
 
 interface WayIn {
@@ -153,6 +167,10 @@ function listen(
   app.command("/pending", ({ body, ack }) =>
     hold(handlers.command(body, (answer) => (answer === undefined ? ack() : ack(answer)))),
   );
+  app.event("app_home_opened", ({ body }) => hold(handlers.home(body)));
+  for (const change of ["subteam_members_changed", "subteam_updated"] as const) {
+    app.event(change, ({ body }) => hold(handlers.groupChanged(body)));
+  }
   app.error((error) => {
     log.error({ reason: brief(error) }, "A press on Slack could not be handled");
     return Promise.resolve();

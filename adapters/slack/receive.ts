@@ -11,7 +11,15 @@ import {
   PRESSED_VALUES,
 } from "../../src/presentation/buttons.ts";
 import type { FormPurpose } from "../../src/presentation/form.ts";
-import type { OpenRequest, Submission } from "../../src/presentation/platform.ts";
+import {
+  type ListName,
+  type ListPage,
+  LISTS,
+  OPEN_CARD_ID,
+  parseListPage,
+  SHOW_MORE_ID,
+} from "../../src/presentation/listing.ts";
+import type { MembershipChange, Submission } from "../../src/presentation/platform.ts";
 import { at, textAt } from "./json.ts";
 import { purposeOf } from "./render-form.ts";
 import { PAGE_BACK, PAGE_ON } from "./render-views.ts";
@@ -25,7 +33,7 @@ export interface Somebody {
 
 export interface Opening extends Somebody {
   readonly kind: "open";
-  readonly purpose: OpenRequest["purpose"];
+  readonly purpose: FormPurpose["type"] | "show-all";
   readonly reference: Reference;
   /** Good for one view within 3 s. */
   readonly trigger?: string | undefined;
@@ -64,11 +72,29 @@ export interface PageTurn extends Somebody {
   readonly hash?: string | undefined;
 }
 
+/** A line of a list that is to be opened as a card. */
+export interface CardOpening extends Somebody {
+  readonly kind: "card";
+  readonly reference: Reference;
+  readonly trigger?: string | undefined;
+  readonly reply: string;
+}
+
+/** Another page of a list is wanted, where the first one is. */
+export interface MoreWanted extends Somebody {
+  readonly kind: "list";
+  readonly wanted: ListPage;
+  readonly onHome: boolean;
+  readonly reply: string;
+}
+
 /** What a pressed button means. */
 export type Pressed =
   | { readonly kind: "press"; readonly press: Press }
   | Opening
   | PageTurn
+  | CardOpening
+  | MoreWanted
   /** Not ours, or of an older or newer version. */
   | { readonly kind: "unknown"; readonly reply: string };
 
@@ -81,7 +107,11 @@ export function receiveAction(body: unknown): Pressed {
   const value = textAt(body, "actions", 0, "value");
   if (who === undefined || id === undefined || value === undefined) return unknown;
   if (id === PAGE_BACK || id === PAGE_ON) return pageTurn(body, who, value) ?? unknown;
+  if (id.startsWith(SHOW_MORE_ID)) return moreWanted(body, who, value) ?? unknown;
   const reference = parseReference(value);
+  if (reference !== undefined && id.startsWith(OPEN_CARD_ID)) {
+    return { kind: "card", reference, trigger: textAt(body, "trigger_id"), reply, ...who };
+  }
   const action = actionOf(id);
   if (reference === undefined || action === undefined) return unknown;
   const pressed = PRESSED.find((each) => each === action);
@@ -137,10 +167,37 @@ function inputsOf(body: unknown): readonly string[] {
     .flatMap((block) => textAt(block, "block_id") ?? []);
 }
 
-/** Who typed a slash command, and where. Its payload names no home workspace, only the one it was typed in. */
-export function receiveCommand(body: unknown): Somebody | undefined {
+/**
+ * Who typed a slash command, where, and which list that is; `list` is undefined for words that name none.
+ * The payload names no home workspace, only the one it was typed in.
+ */
+export function receiveCommand(
+  body: unknown,
+): (Somebody & { readonly list: ListName | undefined }) | undefined {
+  const who = member(body, idAt(body, "user_id"));
+  if (who === undefined) return undefined;
+  const typed = (textAt(body, "text") ?? "mine").trim().toLowerCase();
+  return { ...who, list: LISTS.find((each) => each === typed) };
+}
+
+/** Who opened the app's Home tab; undefined for another tab. Such an event has neither channel nor message. */
+export function receiveHome(body: unknown): Somebody | undefined {
+  if (textAt(body, "event", "tab") !== "home") return undefined;
+  return member(body, idAt(body, "event", "user"));
+}
+
+/** The user group whose members have changed, by either of the two events that say so. */
+export function receiveGroupChange(body: unknown): MembershipChange | undefined {
+  const id = idAt(body, "event", "subteam_id") ?? idAt(body, "event", "subteam", "id");
+  const workspace =
+    idAt(body, "event", "team_id") ??
+    idAt(body, "event", "subteam", "team_id") ??
+    idAt(body, "team_id");
+  return id === undefined || workspace === undefined ? undefined : { workspace, of: "group", id };
+}
+
+function member(body: unknown, user: string | undefined): Somebody | undefined {
   const team = idAt(body, "team_id");
-  const user = idAt(body, "user_id");
   if (team === undefined || user === undefined) return undefined;
   return { account: accountOf(team, user), workspace: team };
 }
@@ -237,7 +294,16 @@ function pageTurn(body: unknown, who: Somebody, value: string): PageTurn | undef
   return { kind: "page", reference, page: Number(page), view: view.id, hash: view.hash, ...who };
 }
 
+function moreWanted(body: unknown, who: Somebody, value: string): MoreWanted | undefined {
+  const wanted = parseListPage(value);
+  if (wanted === undefined) return undefined;
+  const onHome = textAt(body, "view", "type") === "home";
+  return { kind: "list", wanted, onHome, reply: replyOf(body), ...who };
+}
+
+/** The dialog in which something was pressed; the Home tab is a view, too, and holds no dialog. */
 function viewOf(body: unknown): Opening["view"] {
+  if (textAt(body, "view", "type") === "home") return undefined;
   const id = textAt(body, "container", "view_id") ?? textAt(body, "view", "id");
   if (id === undefined || at(body, "view") === undefined) return undefined;
   return { id, hash: textAt(body, "view", "hash") };

@@ -3,20 +3,10 @@ import { buttonId } from "../../src/presentation/button-ids.ts";
 import type { CardButton } from "../../src/presentation/buttons.ts";
 import { type Card, type CardState, SHOW_ALL, withShowAll } from "../../src/presentation/card.ts";
 import { NO_PREVIEW } from "../../src/presentation/wording.ts";
-import type { Listing, ListingLine } from "../../src/presentation/listing.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Reminder } from "../../src/presentation/reminder.ts";
 import type { Words } from "../../src/presentation/words.ts";
-import {
-  type Block,
-  plain,
-  quiet,
-  quote,
-  richText,
-  sections,
-  sentence,
-  textWeight,
-} from "./blocks.ts";
+import { type Block, plain, quiet, quote, richText, sentence, textWeight } from "./blocks.ts";
 import { bodyBlocks } from "./render-body.ts";
 import { offerBlock, type OfferedForm } from "./render-offer.ts";
 import { LIMITS } from "./limits.ts";
@@ -126,34 +116,6 @@ function named(user: string): (types.RichTextUserMention | types.RichTextText)[]
   return [
     { type: "user", user_id: user },
     { type: "text", text: " " },
-  ];
-}
-
-/** What waits for one person. */
-export function renderListing({ heading, lines, more }: Listing): Content {
-  return {
-    text: escapeMarkup(heading),
-    blocks: [
-      richText(heading, { bold: true }),
-      ...lines.flatMap(listingBlocks),
-      ...(more === undefined ? [] : [quiet(more)]),
-    ],
-  };
-}
-
-function listingBlocks({ kind, title, facts, link }: ListingLine): Block[] {
-  const elements: types.RichTextSection["elements"] = [
-    { type: "text", text: `${kind} · ${isolate(title)}`, style: { bold: true } },
-  ];
-  if (link !== undefined && /^https?:\/\//.test(link)) {
-    elements.push({ type: "text", text: " · " }, { type: "link", url: link, text: "Open" });
-  }
-  return [
-    sections([{ type: "rich_text_section", elements }]),
-    {
-      type: "context",
-      elements: [{ type: "mrkdwn", text: wordsMrkdwn(facts), verbatim: true }],
-    },
   ];
 }
 

@@ -1,3 +1,6 @@
+import type { Press } from "../../src/core/press.ts";
+import { formatReference } from "../../src/core/reference.ts";
+import type { Offer } from "../../src/presentation/platform.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import type { Log } from "../../src/core/log.ts";
 import { brief, refused } from "./faults.ts";
@@ -6,9 +9,16 @@ import type { OfferedForm } from "./render-offer.ts";
 import { parseReply } from "./reply.ts";
 import type { SlackApi } from "./web-api.ts";
 
-/** Tells one person something, by the press's own address or else in its channel. Throws a Fault. */
-export async function tell(api: SlackApi, reply: string, words: Words): Promise<void> {
-  await whisper(api, reply, renderNote(words));
+/** Tells who pressed something, by the press's own address or else in its channel. Throws a Fault. */
+export async function tell(
+  api: SlackApi,
+  { reply, reference }: Press,
+  words: Words,
+  offer?: Offer,
+): Promise<void> {
+  const form =
+    offer === undefined ? undefined : { ...offer, reference: formatReference(reference) };
+  await whisper(api, reply, renderNote(words, form));
 }
 
 /** The same with any content. */

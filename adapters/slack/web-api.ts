@@ -61,7 +61,25 @@ export function slackApi(config: SlackConfig, logger: Logger) {
     config.botToken,
     clientOptions(config, logger, CLOCKS.quickCall),
   );
-  return { ...channelCalls(client, quick), ...personCalls(quick) };
+  return { ...channelCalls(client, quick), ...personCalls(quick), ...directoryCalls(quick) };
+}
+
+/** Who people are, and who belongs to what. */
+function directoryCalls(quick: webApi.WebClient) {
+  return {
+    /** Ids of the members of a user group. */
+    async membersOfGroup(group: string): Promise<readonly string[]> {
+      const { users } = await call("usergroups.users.list", () =>
+        quick.usergroups.users.list({ usergroup: group }),
+      );
+      return users ?? [];
+    },
+
+    /** What the workspace says of somebody; its e-mail address only with the scope for it. */
+    async userInfo(user: string): Promise<webApi.UsersInfoResponse["user"]> {
+      return (await call("users.info", () => quick.users.info({ user }))).user;
+    },
+  };
 }
 
 /** What everybody in a channel sees. */
@@ -175,6 +193,11 @@ function personCalls(quick: webApi.WebClient) {
       const inThread = thread === undefined ? {} : { thread_ts: thread };
       const message = { channel, user, ...content, ...UNTOUCHED, ...inThread };
       await call("chat.postEphemeral", () => quick.chat.postEphemeral(message));
+    },
+
+    /** What somebody sees on the app's Home tab from now on. */
+    async publishHome(user: string, view: types.HomeView): Promise<void> {
+      await call("views.publish", () => quick.views.publish({ user_id: user, view }));
     },
 
     async openView(trigger: string, view: types.ModalView): Promise<void> {

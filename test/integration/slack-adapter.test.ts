@@ -12,6 +12,8 @@ import type { Card } from "../../src/presentation/card.ts";
 import { formFor, readForm } from "../../src/presentation/form-filling.ts";
 import type {
   Inbound,
+  ListRequest,
+  MembershipChange,
   Offer,
   OpenRequest,
   PressResult,
@@ -36,6 +38,8 @@ import { aCard, REFERENCE } from "../unit/slack/card.ts";
 const PLACE = "C0FINANCE";
 const ADDRESS = { platform: "slack", workspace: "T0ACME", channel: PLACE } as const;
 const NONCE = "nonce-of-twenty-two-ch";
+
+const SCOPES = ["chat:write", "commands", "users:read", "usergroups:read"];
 
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -72,7 +76,8 @@ class FakeInbound implements Inbound {
             ok: true as const,
             card: aCard({ buttons: decisionButtons(this.payload) }),
             whole: [{ name: "artifact.txt", text: this.whole }],
-            form: type === "show-all" ? undefined : formFor(this.payload, { type }),
+            form:
+              type === "show-all" || type === "card" ? undefined : formFor(this.payload, { type }),
           }
         : { ok: false as const, words: this.refusal, storeAway: false },
     );
@@ -90,8 +95,15 @@ class FakeInbound implements Inbound {
   }
   /** Slack keeps what is typed in the dialog itself. */
   readonly drafts = { load: unexpected, save: unexpected, drop: unexpected };
-  pending() {
+  readonly lists: ListRequest[] = [];
+  pending(request: ListRequest) {
+    this.lists.push(request);
     return Promise.resolve(this.listing);
+  }
+  readonly memberships: MembershipChange[] = [];
+  membershipChanged(change: MembershipChange) {
+    this.memberships.push(change);
+    return Promise.resolve();
   }
   directWorkspace() {
     return Promise.resolve(undefined);
@@ -843,20 +855,175 @@ describe("Show all in Slack", () => {
   }
 });
 
+const LINE = {
+  kind: "Approval",
+  title: "Settle invoice INV-42",
+  facts: ["asked 2 min ago"],
+  reference: REFERENCE,
+};
+const json = (value: unknown): string => JSON.stringify(value);
+
+describe("the Home tab in Slack", () => {
+  const homeOf = ({ slack }: Running) => json(slack.homeOf("U0ADA")?.definition ?? null);
+
+  it("is drawn when somebody opens it, and again when they decide", async () => {
+    const run = await running();
+    run.inbound.listing = { heading: "1 thing waits for you", lines: [LINE] };
+    run.slack.openHome("U0ADA");
+    await run.slack.until(() => run.slack.homeOf("U0ADA"));
+    expect(homeOf(run)).toContain("1 thing waits for you");
+    expect(run.inbound.lists).toEqual([
+      { account: "slack:T0ACME/U0ADA", workspace: "T0ACME", list: "mine", page: 0 },
+    ]);
+    run.inbound.listing = { heading: "Nothing waits for you.", lines: [] };
+    const message = await posted(run, aCard({ buttons: decisionButtons(approval()) }));
+    await run.slack.people("U0ADA").press({ place: PLACE, message, action: "parley:accept" });
+    await run.slack.until(() => homeOf(run).includes("Nothing waits for you."));
+  });
+
+  it("turns to the next page and opens a card, although there is no message", async () => {
+    const run = await running();
+    const next = { list: "mine", page: 1 } as const;
+    run.inbound.listing = { heading: "11 things wait for you", lines: [LINE], next };
+    run.slack.openHome("U0ADA");
+    const home = await run.slack.until(() => run.slack.homeOf("U0ADA"));
+    const ada = run.slack.people("U0ADA");
+    await ada.press({ place: "", message: home.id, action: "parley:open-card-0" });
+    await run.slack.until(() => ada.view().modal);
+    await ada.press({ place: "", message: home.id, action: "parley:show-more" });
+    await run.slack.until(() => homeOf(run).includes("Back to the first"));
+    expect(run.inbound.lists.at(-1)).toMatchObject(next);
+  });
+
+  it("is left alone in an app without one", async () => {
+    const run = await running({ homeTab: false });
+    run.slack.openHome("U0ADA");
+    await run.slack.until(() => calls(run, "views.publish").length === 1);
+    const message = await posted(run, aCard({ buttons: decisionButtons(approval()) }));
+    await run.slack.people("U0ADA").press({ place: PLACE, message, action: "parley:accept" });
+    await run.slack.until(() => run.inbound.presses.length === 1);
+    await run.platform.stop();
+    expect(calls(run, "views.publish")).toHaveLength(1);
+  });
+});
+
+describe("who people are in Slack", () => {
+  it("is looked up where the workspace keeps it, and a change is heard", async () => {
+    const run = await running({ groups: { S0FINANCE: ["U0ADA"] } });
+    const { lookUps } = run.platform;
+    expect(await lookUps.membersOfGroup("T0ACME", "S0FINANCE")).toEqual(["U0ADA"]);
+    await expect(lookUps.membersOfGroup("T0ACME", "S0NONE")).rejects.toMatchObject({
+      retryable: false,
+    });
+    expect(await lookUps.person("T0ACME", "U0ADA")).toMatchObject({ fullMember: true });
+    run.slack.setGroup("S0FINANCE", []);
+    await expect
+      .poll(() => run.inbound.memberships)
+      .toEqual([{ workspace: "T0ACME", of: "group", id: "S0FINANCE" }]);
+  });
+
+  it("is no no while Slack asks to wait", async () => {
+    const run = await running();
+    run.slack.faults.next({ method: "usergroups.users.list" }, { retryAfterSeconds: 30 });
+    await expect(run.platform.lookUps.membersOfGroup("T0ACME", "S0")).rejects.toMatchObject({
+      retryable: true,
+      retryAfterMs: 30_000,
+    });
+  });
+
+  it("says who is a guest, from elsewhere, or has no address that counts", async () => {
+    const run = await running({
+      scopes: [...SCOPES, "users:read.email"],
+      people: [
+        { id: "U0ADA", name: "Ada", email: "ada@acme.example" },
+        { id: "U0GUEST", name: "Guest", isGuest: true, email: "guest@acme.example" },
+        { id: "U0EVE", name: "Eve", homeTeam: "T0OTHER", email: "ada@acme.example" },
+        { id: "U0LIN", name: "Lin", email: "lin@acme.example", isEmailConfirmed: false },
+      ],
+      channels: [],
+    });
+    const { person } = run.platform.lookUps;
+    expect(await person("T0ACME", "U0ADA")).toEqual({
+      fullMember: true,
+      email: "ada@acme.example",
+    });
+    for (const user of ["U0GUEST", "U0EVE"]) {
+      expect(await person("T0ACME", user)).toEqual({ fullMember: false });
+    }
+    expect(await person("T0ACME", "U0LIN")).toEqual({ fullMember: true, email: undefined });
+  });
+});
+
+describe("a press that was swept up on Slack", () => {
+  it("is answered with the form that would help", async () => {
+    const run = await running();
+    const message = await posted(run, aCard({ buttons: decisionButtons(approval()) }));
+    await run.slack.people("U0ADA").press({ place: PLACE, message, action: "parley:accept" });
+    const [press] = run.inbound.presses;
+    if (press === undefined) throw new Error("nothing was pressed");
+    const offer = { purpose: "override", label: "Give a reason" } as const;
+    await run.platform.tell(press, ["That needs a reason."], offer);
+    const note = run.slack.stored.ephemerals.at(-1);
+    expect(json(note?.blocks)).toContain('"action_id":"parley:override"');
+    expect(json(note?.blocks)).toContain(press.reference.ref);
+  });
+});
+
 describe("/pending in Slack", () => {
-  const ask = (run: Running) =>
-    run.slack.people("U0ADA").command({ place: PLACE, command: "/pending" });
+  const ask = (run: Running, text = "") =>
+    run.slack.people("U0ADA").command({ place: PLACE, command: "/pending", text });
 
   it("lists what waits, to the asker alone", async () => {
     const run = await running();
     run.inbound.listing = {
       heading: "1 thing waits for you",
-      lines: [{ kind: "Approval", title: "Settle invoice INV-42", facts: ["asked 2 min ago"] }],
+      lines: [LINE],
     };
     expect(await ask(run)).toEqual({ ok: true, shown: "1 thing waits for you" });
+    expect(run.inbound.lists).toEqual([
+      { account: "slack:T0ACME/U0ADA", workspace: "T0ACME", list: "mine", page: 0 },
+    ]);
     expect(notesOf(run, "U0GRACE")).toEqual([]);
     const note = run.slack.stored.ephemerals.at(-1);
     expect(JSON.stringify(note?.blocks)).toContain("Settle invoice INV-42");
+  });
+
+  it("lists everything to who asks for all, and says what there is to who asks for more", async () => {
+    const run = await running();
+    await ask(run, "all");
+    expect(run.inbound.lists).toMatchObject([{ list: "all", page: 0 }]);
+    expect((await ask(run, "yours")).shown).toContain("/pending all everything that waits");
+    expect(run.inbound.lists).toHaveLength(1);
+  });
+
+  it("shows the next page below, on a press of Show more", async () => {
+    const run = await running();
+    const next = { list: "all", page: 1 } as const;
+    run.inbound.listing = { heading: "11 things wait", lines: [LINE], next };
+    await ask(run, "all");
+    const list = run.slack.stored.ephemerals.at(-1)?.ts ?? "";
+    run.inbound.listing = { heading: "11 things wait", lines: [LINE], place: "11 to 11 of 11" };
+    const ada = run.slack.people("U0ADA");
+    await ada.press({ place: PLACE, message: list, action: "parley:show-more" });
+    await run.slack.until(() => run.slack.stored.ephemerals.length === 2);
+    expect(run.inbound.lists.at(-1)).toMatchObject(next);
+    expect(json(run.slack.stored.ephemerals.at(-1)?.blocks)).toContain("11 to 11 of 11");
+  });
+
+  it("opens a line as a card that can be read and not decided", async () => {
+    const run = await running();
+    run.inbound.payload = approval();
+    run.inbound.listing = { heading: "1 thing waits for you", lines: [LINE] };
+    await ask(run);
+    const list = run.slack.stored.ephemerals.at(-1)?.ts ?? "";
+    const ada = run.slack.people("U0ADA");
+    await ada.press({ place: PLACE, message: list, action: "parley:open-card-0" });
+    await run.slack.until(() => ada.view().modal);
+    expect(run.inbound.opened).toMatchObject([{ purpose: "card" }]);
+    const shown = json(ada.view().modal?.view);
+    expect(shown).toContain("Settle invoice INV-42");
+    expect(shown).not.toContain('"parley:accept"');
+    expect(run.inbound.presses).toEqual([]);
   });
 
   it("says why it cannot be read", async () => {

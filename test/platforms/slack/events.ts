@@ -87,6 +87,21 @@ export class Events {
     this.send({ ...event, channel: channel.id, channel_type: channel.kind });
   }
 
+  /** docs.slack.dev/reference/events/app_home_opened: neither channel name nor message; `view` once there is one. */
+  homeOpened(user: string, view: object | undefined): void {
+    const event_ts = this.#workspace.nextTs();
+    const channel = this.#workspace.openDirectMessage([user]).id;
+    const shown = view === undefined ? {} : { view };
+    this.send({ type: "app_home_opened", user, channel, tab: "home", event_ts, ...shown });
+  }
+
+  /** docs.slack.dev/reference/events/subteam_members_changed */
+  groupChanged(subteamId: string): void {
+    const event_ts = this.#workspace.nextTs();
+    const team = this.#workspace.team.id;
+    this.send({ type: "subteam_members_changed", subteam_id: subteamId, team_id: team, event_ts });
+  }
+
   /** Any event, wrapped as the Events API wraps it. */
   send(event: JsonObject): void {
     const { team, appId, bot, verificationToken } = this.#workspace;

@@ -14,7 +14,7 @@ export interface Board {
   readonly events: Events;
   readonly changes: Changes;
   /** Members of user groups, by group id. */
-  readonly groups: ReadonlyMap<string, string[]>;
+  readonly groups: Map<string, string[]>;
 }
 
 export interface Draft {

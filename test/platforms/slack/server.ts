@@ -35,6 +35,7 @@ const DEFAULT_SCOPES = [
   "groups:history",
   "im:history",
   "mpim:history",
+  "usergroups:read",
 ];
 
 export interface LocalSlackOptions extends WorkspaceSetup {
@@ -52,6 +53,8 @@ export interface LocalSlackOptions extends WorkspaceSetup {
   rateLimits?: "on" | RateScale;
   /** The app's slash commands, with their slash; any is taken when absent. */
   commands?: readonly string[];
+  /** False: the app was made without a Home tab. */
+  homeTab?: boolean;
   /** Members of user groups, by group id. */
   groups?: Readonly<Record<string, string[]>>;
   /** Which socket gets a payload. */
@@ -87,6 +90,12 @@ export interface LocalSlack {
   /** Serves the people door, below any prefix, for another HTTP server. */
   readonly handlePeople: (request: IncomingMessage, response: ServerResponse) => void;
   people(userId: string): PersonDoor;
+  /** Somebody looks at the app's Home tab. */
+  openHome(userId: string): void;
+  /** What they see there. */
+  homeOf(userId: string): OpenView | undefined;
+  /** Changes who belongs to a user group, and says so to apps that may read groups. */
+  setGroup(groupId: string, members: readonly string[]): void;
   roster(): Roster;
   /** Waits on what happens here: the first truthy answer of `look`. */
   until<T>(look: () => T | undefined | null | false, withinMs?: number): Promise<T>;
@@ -123,6 +132,7 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
     notices: new Notices(clock),
     changes,
     scopes,
+    hasHome: options.homeTab ?? true,
     commands: (command) => scopes.has("commands") && (options.commands?.includes(command) ?? true),
     groups: new Map(Object.entries(options.groups ?? {})),
     origin: () => originOf(server),
@@ -157,6 +167,14 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
     events: core.events,
     handlePeople: door.handle,
     people,
+    openHome: (userId) => {
+      core.events.homeOpened(userId, core.views.home(userId));
+    },
+    homeOf: (userId) => core.views.home(userId),
+    setGroup: (groupId, members) => {
+      core.groups.set(groupId, [...members]);
+      if (core.scopes.has("usergroups:read")) core.events.groupChanged(groupId);
+    },
     roster,
     until: (look, withinMs) => changes.until(look, withinMs),
     close: async () => {

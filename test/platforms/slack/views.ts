@@ -30,12 +30,28 @@ export const blocksOfView = (view: OpenView): JsonObject[] => objectsIn(view.def
 /** The stacks of dialogs, one a person, at most three deep. */
 export class Views {
   readonly #stacks = new Map<string, OpenView[]>();
+  readonly #homes = new Map<string, OpenView>();
   readonly #clock: Clock;
   readonly #workspace: Workspace;
 
   constructor(clock: Clock, workspace: Workspace) {
     this.#clock = clock;
     this.#workspace = workspace;
+  }
+
+  /** What a person sees on the app's Home tab; it is on no stack. */
+  home(user: string): OpenView | undefined {
+    return this.#homes.get(user);
+  }
+
+  /** docs.slack.dev/methods/views.publish: the tab of a person, from now on. */
+  publish(user: string, definition: JsonObject, hash?: string): OpenView {
+    const before = this.#homes.get(user);
+    if (before) return this.update(before, definition, hash);
+    const id = makeId("V");
+    const view = this.#made({ id, user, rootId: id, previousId: null }, definition);
+    this.#homes.set(user, view);
+    return view;
   }
 
   stack(user: string): readonly OpenView[] {
@@ -51,7 +67,7 @@ export class Views {
   }
 
   find(id: string): OpenView | undefined {
-    return this.all.find((view) => view.id === id);
+    return [...this.all, ...this.#homes.values()].find((view) => view.id === id);
   }
 
   findExternal(externalId: string): OpenView | undefined {
@@ -126,7 +142,7 @@ export class Views {
     return {
       id: view.id,
       team_id: this.#workspace.team.id,
-      type: "modal",
+      type: definition["type"] === "home" ? "home" : "modal",
       blocks: blocksOfView(view),
       private_metadata: textOf(definition["private_metadata"]),
       callback_id: textOf(definition["callback_id"]),

@@ -6,6 +6,13 @@ export interface PersonSetup {
   name: string;
   /** IANA zone, as users.info gives it. */
   tz?: string;
+  /** In other workspaces than this one: Slack Connect. */
+  homeTeam?: string;
+  isGuest?: boolean;
+  isDeactivated?: boolean;
+  email?: string;
+  /** True unless said otherwise. */
+  isEmailConfirmed?: boolean;
 }
 
 export interface ChannelSetup {

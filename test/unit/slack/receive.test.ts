@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   receiveAction,
   receiveCommand,
+  receiveGroupChange,
+  receiveHome,
   receiveSubmission,
 } from "../../../adapters/slack/receive.ts";
 import { formatFormPlace, parseReply } from "../../../adapters/slack/reply.ts";
@@ -279,12 +281,72 @@ describe("a submitted form", () => {
 });
 
 describe("a command", () => {
-  it("says who asks and where", () => {
-    expect(receiveCommand({ team_id: "T0ACME", user_id: "U0ADA", command: "/pending" })).toEqual({
+  const who = { account: "slack:T0ACME/U0ADA", workspace: "T0ACME" };
+  const from = { team_id: "T0ACME", user_id: "U0ADA", command: "/pending" };
+
+  it("says who asks, where, and for which list", () => {
+    expect(receiveCommand(from)).toEqual({ ...who, list: "mine" });
+    expect(receiveCommand({ ...from, text: " ALL " })).toEqual({ ...who, list: "all" });
+    expect(receiveCommand({ ...from, text: "everything" })).toEqual({ ...who, list: undefined });
+    expect(receiveCommand({ user_id: "U0ADA" })).toBeUndefined();
+  });
+});
+
+describe("the Home tab", () => {
+  const event = { type: "app_home_opened", user: "U0ADA", channel: "D0ADA", tab: "home" };
+
+  it("is somebody's in a workspace, and no other tab is", () => {
+    expect(receiveHome({ team_id: "T0ACME", event })).toEqual({
       account: "slack:T0ACME/U0ADA",
       workspace: "T0ACME",
     });
-    expect(receiveCommand({ user_id: "U0ADA" })).toBeUndefined();
+    expect(
+      receiveHome({ team_id: "T0ACME", event: { ...event, tab: "messages" } }),
+    ).toBeUndefined();
+    expect(receiveHome({ event })).toBeUndefined();
+  });
+
+  const pressed = (action: object, view: object = { id: "V1", type: "home" }) =>
+    receiveAction({
+      team: { id: "T0ACME" },
+      user: { id: "U0ADA", team_id: "T0ACME" },
+      container: { type: "view", view_id: "V1" },
+      view,
+      trigger_id: "t1",
+      actions: [action],
+    });
+
+  it("has buttons that come without a channel and a message", () => {
+    const open = { action_id: "parley:open-card-3", value: REFERENCE };
+    expect(pressed(open)).toMatchObject({ kind: "card", trigger: "t1" });
+    const more = { action_id: "parley:show-more", value: "all 2" };
+    expect(pressed(more)).toMatchObject({
+      kind: "list",
+      wanted: { list: "all", page: 2 },
+      onHome: true,
+    });
+    expect(pressed(more, { id: "V1", type: "modal" })).toMatchObject({ onHome: false });
+    expect(pressed({ ...more, value: "all" })).toMatchObject({ kind: "unknown" });
+    expect(pressed({ ...open, value: "x" })).toMatchObject({ kind: "unknown" });
+  });
+
+  it("is no dialog whose place a form could take", () => {
+    const button = { action_id: "parley:show-all", value: REFERENCE };
+    expect(pressed(button)).toMatchObject({ kind: "open", view: undefined });
+    expect(pressed(button, { id: "V1", type: "modal" })).toMatchObject({ view: { id: "V1" } });
+  });
+});
+
+describe("a change of a user group", () => {
+  it("is read from either event that says so", () => {
+    const change = { workspace: "T0ACME", of: "group", id: "S0FINANCE" };
+    expect(receiveGroupChange({ event: { team_id: "T0ACME", subteam_id: "S0FINANCE" } })).toEqual(
+      change,
+    );
+    expect(
+      receiveGroupChange({ event: { subteam: { id: "S0FINANCE", team_id: "T0ACME" } } }),
+    ).toEqual(change);
+    expect(receiveGroupChange({ team_id: "T0ACME", event: {} })).toBeUndefined();
   });
 });
 

@@ -1,10 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  renderCard,
-  renderListing,
-  renderMinimalCard,
-  renderNote,
-} from "../../../adapters/slack/render.ts";
+import { renderCard, renderMinimalCard, renderNote } from "../../../adapters/slack/render.ts";
 import { noteView, wholeView } from "../../../adapters/slack/render-views.ts";
 import { textWeight } from "../../../adapters/slack/blocks.ts";
 import type { Card } from "../../../src/presentation/card.ts";
@@ -315,21 +310,6 @@ describe("what one person sees", () => {
       "The deadline of &lt;!channel&gt; passed at <!date^1772539200^{date_short_pretty} {time}|2026-03-03 12:00 UTC>.",
     );
     expect(problemsOfBlocks(note.blocks, undefined)).toEqual([]);
-  });
-
-  it("is a list with a link to each card, and only to web addresses", () => {
-    const line = { kind: "Approval", title: "<!here> pay", facts: ["asked 2 min ago"] };
-    const { blocks } = renderListing({
-      heading: "2 things wait for you",
-      lines: [
-        { ...line, link: "https://acme.slack.com/archives/C1/p1" },
-        { ...line, link: "javascript:alert(1)" },
-      ],
-      more: "Showing the 2 most urgent of 5.",
-    });
-    expect(problemsOfBlocks(blocks, undefined)).toEqual([]);
-    expect(json(blocks).match(/"type":"link"/g)).toHaveLength(1);
-    expect(json(blocks)).toContain("Showing the 2 most urgent of 5.");
   });
 
   it("is the whole text in pages that Slack takes, however dear its characters are", () => {

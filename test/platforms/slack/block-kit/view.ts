@@ -29,10 +29,20 @@ const modal = shape({
   whole: submitWithInput,
 });
 
-const root = byType({ modal });
+/** docs.slack.dev/reference/views/home-tab-views */
+const home = shape({
+  required: { type: anything, blocks: blocksRule },
+  optional: {
+    private_metadata: string(LIMITS.privateMetadata),
+    callback_id: string(LIMITS.identifier),
+    external_id: string(LIMITS.identifier),
+  },
+});
+
+const root = byType({ modal, home });
 
 export function problemsOfView(view: unknown): string[] {
-  const payload = newPayload("modal");
+  const payload = newPayload(isObject(view) && view["type"] === "home" ? "home" : "modal");
   root(view, new Place(payload, "/view"));
   return payload.problems;
 }
@@ -40,10 +50,11 @@ export function problemsOfView(view: unknown): string[] {
 export const isTooLarge = (view: JsonObject): boolean =>
   Buffer.byteLength(JSON.stringify(view)) > LIMITS.viewBytes;
 
-/** Refuses what views.open, views.push and views.update refuse, with their words. */
-export function checkedView(value: unknown): JsonObject {
+/** Refuses what views.open, views.push, views.update and views.publish refuse, with their words. */
+export function checkedView(value: unknown, type: "modal" | "home" = "modal"): JsonObject {
   const view = typeof value === "string" ? parsedView(value) : value;
   if (!isObject(view)) throw invalidArguments(["missing required field: view"]);
+  if (view["type"] !== type) throw invalidArguments([`unsupported type: ${textOf(view["type"])}`]);
   if (isTooLarge(view)) throw new Refusal("view_too_large");
   const problems = problemsOfView(view);
   if (problems.length > 0) throw invalidArguments(problems);

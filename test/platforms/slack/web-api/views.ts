@@ -9,6 +9,16 @@ const answer = ({ core }: Call, view: OpenView): JsonObject => {
   return { view: core.views.wire(view) };
 };
 
+/** docs.slack.dev/methods/views.publish: a Home tab, for anybody who can see the app. */
+function publish(call: Call): JsonObject {
+  const { core } = call;
+  const user = argument(call, "user_id");
+  if (!core.hasHome) throw new Refusal("not_enabled");
+  if (!core.workspace.people.has(user)) throw new Refusal("user_not_found");
+  const definition = checkedView(call.args["view"], "home");
+  return answer(call, core.views.publish(user, definition, argument(call, "hash") || undefined));
+}
+
 const byTrigger =
   (place: (call: Call, user: string, view: JsonObject) => OpenView) =>
   (call: Call): JsonObject => {
@@ -40,5 +50,6 @@ export const viewMethods: Record<string, Method> = {
     tier: "tier4",
     run: byTrigger(({ core }, user, view) => core.views.push(user, view)),
   },
+  "views.publish": { token: "bot", tier: "tier4", run: publish },
   "views.update": { token: "bot", tier: "tier4", run: update },
 };

@@ -1,0 +1,85 @@
+import type { Log } from "../../src/core/log.ts";
+import type { ListPage } from "../../src/presentation/listing.ts";
+import type { Inbound } from "../../src/presentation/platform.ts";
+import { NOT_OPENED } from "../../src/presentation/wording.ts";
+import type { Acknowledge } from "./acknowledge.ts";
+import { brief, slackCode } from "./faults.ts";
+import { CLOCKS } from "./limits.ts";
+import type { CardOpening, MoreWanted, Somebody } from "./receive.ts";
+import type { Content } from "./render.ts";
+import { cardView } from "./render-card-view.ts";
+import { renderHome, renderListing } from "./render-listing.ts";
+import { noteView } from "./render-views.ts";
+import { tellQuietly, whisper } from "./tell.ts";
+import type { SlackApi } from "./web-api.ts";
+
+interface ListDeps {
+  readonly inbound: Inbound;
+  readonly api: SlackApi;
+  readonly log: Log;
+}
+
+const FIRST: ListPage = { list: "mine", page: 0 };
+
+/** What waits: as private messages, on the Home tab, and opened as a card to read. None of it throws. */
+export function lists({ inbound, api, log }: ListDeps) {
+  /** People whose Home tab is being drawn; true when it has to be drawn once more. */
+  const drawing = new Map<string, boolean>();
+  let hasHome = true;
+
+  async function listed(who: Somebody, page: ListPage): Promise<Content> {
+    const { account, workspace } = who;
+    return renderListing(await inbound.pending({ account, workspace, ...page }));
+  }
+
+  /** Draws somebody's Home tab from what waits now; while one is under way, another one follows it. */
+  async function drawHome(who: Somebody, page: ListPage = FIRST): Promise<void> {
+    const { account, workspace } = who;
+    if (!hasHome) return;
+    if (drawing.has(account)) return void drawing.set(account, true);
+    drawing.set(account, false);
+    try {
+      const waiting = await inbound.pending({ account, workspace, ...page });
+      await api.publishHome(account.slice(account.indexOf("/") + 1), renderHome(waiting, page));
+    } catch (error) {
+      // The app was made without the tab: then nobody looks at it.
+      if (slackCode(error) === "not_enabled") hasHome = false;
+      log.info({ reason: brief(error) }, "The Home tab of somebody was not drawn on Slack");
+    }
+    const isStale = drawing.get(account) === true;
+    drawing.delete(account);
+    if (isStale) await drawHome(who);
+  }
+
+  async function say(reply: string, content: Content): Promise<void> {
+    try {
+      await whisper(api, reply, content);
+    } catch (error) {
+      log.warn({ reason: brief(error) }, "A list did not reach the person on Slack");
+    }
+  }
+
+  async function more(asked: MoreWanted, acknowledge: Acknowledge<never>): Promise<void> {
+    await acknowledge();
+    if (asked.onHome) return drawHome(asked, asked.wanted);
+    await say(asked.reply, await listed(asked, asked.wanted));
+  }
+
+  async function openCard(asked: CardOpening, acknowledge: Acknowledge<never>): Promise<void> {
+    const { reference, account, workspace, trigger, reply } = asked;
+    const request = { reference, account, workspace, withinMs: CLOCKS.open };
+    const opened = await inbound.open({ ...request, purpose: "card" });
+    await acknowledge();
+    const view = opened.ok
+      ? cardView(opened.card, opened.link)
+      : noteView("Not open", opened.words);
+    try {
+      if (trigger !== undefined) await api.openView(trigger, view);
+    } catch (error) {
+      log.warn({ reason: brief(error) }, "A card was not opened on Slack");
+      await tellQuietly(api, log, reply, NOT_OPENED);
+    }
+  }
+
+  return { listed, drawHome, say, more, openCard };
+}
