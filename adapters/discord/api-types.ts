@@ -21,7 +21,15 @@ interface Embed {
 
 export interface ActionRow {
   readonly type: typeof ACTION_ROW;
-  readonly components: readonly Button[];
+  readonly components: readonly (Button | LinkButton)[];
+}
+
+/** Leads somewhere, and tells nobody that it was pressed. */
+export interface LinkButton {
+  readonly type: typeof BUTTON;
+  readonly style: 5;
+  readonly label: string;
+  readonly url: string;
 }
 
 export interface Button {

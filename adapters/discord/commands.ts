@@ -1,15 +1,28 @@
+import { LISTS } from "../../src/presentation/listing.ts";
 import type { Log } from "../../src/core/log.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
 
+/** The choice of a list. */
+export const LIST_OPTION = "list";
+
 /**
  * The one command. Registered for each guild, so it is there at once and exists in no direct message.
- * Anybody may use it: it lists only what the asker may decide.
+ * Anybody may use it: it lists only what the asker may decide or see.
  */
 export const PENDING = {
   type: 1,
   name: "pending",
   description: "List the requests that wait for your decision",
+  options: [
+    {
+      type: 3,
+      name: LIST_OPTION,
+      description: "What waits for you, or everything that waits",
+      required: false,
+      choices: LISTS.map((list) => ({ name: list, value: list })),
+    },
+  ],
 } as const;
 
 /** All commands, as Discord takes them; `manifests/discord-commands.json` says the same. */

@@ -12,6 +12,8 @@ import { type Application, readApplication } from "./application.ts";
 export interface Expectations {
   readonly guilds: readonly string[];
   readonly channels: readonly string[];
+  /** Roles whose holders are to be looked up. */
+  readonly roles?: readonly { readonly guild: string; readonly role: string }[];
   /** Where people and engines reach the HTTP doors, without a slash at the end. */
   readonly publicUrl?: string | undefined;
 }
@@ -19,7 +21,7 @@ export interface Expectations {
 /** Looks at everything that has to be right on Discord's side. Changes nothing and never throws. */
 export async function checkDiscord(
   config: DiscordConfig,
-  { guilds, channels, publicUrl }: Expectations,
+  { guilds, channels, roles = [], publicUrl }: Expectations,
 ): Promise<Check[]> {
   const rest = openRest(config);
   try {
@@ -34,6 +36,7 @@ export async function checkDiscord(
       checks.push(await commandsCheck(rest, application, guild));
     }
     for (const channel of channels) checks.push(await channelCheck(rest, application, channel));
+    for (const each of roles) checks.push(await roleCheck(rest, application, each));
     return checks;
   } catch (error) {
     return [tokenFailed(error)];
@@ -156,6 +159,30 @@ async function channelCheck(rest: Rest, application: Application, id: string): P
     };
   } catch (error) {
     return { name, ok: false, detail: detailOf(error), mend: channelWords(error) };
+  }
+}
+
+/** Nobody has a role that is not there; whether members can be read is tried with the bot itself. */
+async function roleCheck(
+  rest: Rest,
+  { id }: Application,
+  { guild, role }: { readonly guild: string; readonly role: string },
+): Promise<Check> {
+  const name = `Discord role ${role}`;
+  try {
+    const [roles] = await Promise.all([
+      rest.call({ method: "GET", path: `/guilds/${guild}/roles` }),
+      rest.call({ method: "GET", path: `/guilds/${guild}/members/${id}` }),
+    ]);
+    const found = listOf(roles).find((each) => at(each, "id") === role);
+    if (found !== undefined) {
+      return { name, ok: true, detail: `is there (${String(at(found, "name"))})` };
+    }
+    const mend = "Check the id in the roster: Server Settings → Roles, then Copy Role ID.";
+    return { name, ok: false, detail: `server ${guild} has no such role`, mend };
+  } catch (error) {
+    const mend = "Invite the bot to that server, or take the role out of the roster.";
+    return { name, ok: false, detail: detailOf(error), mend };
   }
 }
 

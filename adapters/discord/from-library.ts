@@ -4,11 +4,13 @@ import {
   type Message,
   type ModalSubmitInteraction,
 } from "discord.js";
+import { LIST_OPTION } from "./commands.ts";
+import { at } from "./json.ts";
 import type { FilledIn, PlainInteraction, PlainMessage } from "./receive.ts";
 
 /**
  * The library's objects look different depending on what happens to be in its caches; only what Discord
- * itself sent is read here. Roles and permissions are not: who may decide is the roster's to say.
+ * itself sent is read here.
  */
 export function plainInteraction(interaction: Interaction): PlainInteraction {
   return {
@@ -17,9 +19,19 @@ export function plainInteraction(interaction: Interaction): PlainInteraction {
     applicationId: interaction.applicationId,
     guildId: interaction.guildId ?? undefined,
     userId: interaction.user.id,
+    roles: rolesOf(interaction.member),
     messageId: messageOf(interaction),
     what: whatOf(interaction),
   };
+}
+
+/**
+ * Roles as they came. The library's own list of them leaves out each that it has not heard of yet; an object
+ * of another shape says nothing.
+ */
+export function rolesOf(member: unknown): readonly string[] | undefined {
+  const raw = at(member, "_roles") ?? at(member, "roles");
+  return Array.isArray(raw) && raw.every((each) => typeof each === "string") ? raw : undefined;
 }
 
 function messageOf(interaction: Interaction): string | undefined {
@@ -33,7 +45,10 @@ function whatOf(interaction: Interaction): PlainInteraction["what"] {
   if (interaction.isModalSubmit()) {
     return { kind: "modal", customId: interaction.customId, ...filledIn(interaction.fields) };
   }
-  if (interaction.isChatInputCommand()) return { kind: "command", name: interaction.commandName };
+  if (interaction.isChatInputCommand()) {
+    const { commandName: name, options } = interaction;
+    return { kind: "command", name, list: options.getString(LIST_OPTION) ?? undefined };
+  }
   return { kind: "other" };
 }
 

@@ -1,3 +1,4 @@
+import { type ListName, LISTS } from "../../src/presentation/listing.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { NOT_RECORDED, NOT_SERVED_HERE, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
 import { PENDING } from "./commands.ts";
@@ -5,9 +6,15 @@ import { withGuild } from "./direct.ts";
 import { handBack } from "./hand-back.ts";
 import { openForm } from "./open-form.ts";
 import { showAll } from "./opening.ts";
-import { showPending } from "./pending.ts";
+import { showCard, showPending } from "./pending.ts";
 import { type Deps, pressButton, type Served } from "./presses.ts";
-import { isOpening, type PlainInteraction, type Pressed, readCustomId } from "./receive.ts";
+import {
+  isOpening,
+  type PlainInteraction,
+  type Pressed,
+  readCustomId,
+  readListButton,
+} from "./receive.ts";
 import { submitForm } from "./submit-form.ts";
 
 /** Takes one interaction to whoever handles it. Those of other makers are left alone. */
@@ -19,6 +26,7 @@ export async function handleInteraction(
   const { what } = received;
   if (what.kind === "other") return;
   if (what.kind === "command" && what.name !== PENDING.name) return;
+  const listed = what.kind === "button" ? readListButton(what.customId) : undefined;
   const pressed = what.kind === "command" ? undefined : readCustomId(what.customId);
   if (what.kind !== "command" && pressed === undefined) return;
   const say = async (words: Words) => void (await deps.respond.say(received, words));
@@ -26,7 +34,14 @@ export async function handleInteraction(
   const interaction = await withGuild(deps.inbound, received, reference);
   if (interaction === undefined) return say(NOT_RECORDED);
   if (!isServed(interaction, guilds)) return say(NOT_SERVED_HERE);
-  if (what.kind === "command") return showPending(deps, interaction);
+  if (what.kind === "command") {
+    return showPending(deps, interaction, { list: listNamed(what.list), page: 0 });
+  }
+  if (listed !== undefined) {
+    return "card" in listed
+      ? showCard(deps, interaction, listed.card)
+      : showPending(deps, interaction, listed.wanted);
+  }
   if (what.kind === "modal") return takeForm(deps, { ...interaction, what }, pressed);
   if (pressed === undefined || pressed === "unknown") return say(UNKNOWN_BUTTON);
   const { action, place } = pressed;
@@ -34,6 +49,11 @@ export async function handleInteraction(
     return openForm(deps, interaction, { action, reference: pressed.reference, place });
   if (action === "show-all") return showAll(deps, interaction, pressed.reference);
   return pressButton(deps, interaction, pressed.reference, action);
+}
+
+/** Discord sends only what it was told to offer; without a choice it is one's own. */
+function listNamed(name: string | undefined): ListName {
+  return LISTS.find((each) => each === name) ?? "mine";
 }
 
 type SentForm = Served & { readonly what: { readonly kind: "modal" } };

@@ -1,12 +1,17 @@
 import type { Reference } from "../../src/core/reference.ts";
 import { openingOf, PRESSED_VALUES, type PressedAction } from "../../src/presentation/buttons.ts";
-import type { Inbound, PressResult, Refused, Submitted } from "../../src/presentation/platform.ts";
-import { clip } from "../../src/presentation/text.ts";
+import type {
+  Inbound,
+  Offer,
+  PressResult,
+  Refused,
+  Submitted,
+} from "../../src/presentation/platform.ts";
 import { NOT_CONFIRMED } from "../../src/presentation/wording.ts";
 import { formatReference } from "../../src/core/reference.ts";
-import { BUTTON, type Button } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
-import { MAX_BUTTON_LABEL, RECORD_WITHIN_MS } from "./limits.ts";
+import { RECORD_WITHIN_MS } from "./limits.ts";
+import { offeredButton } from "./offered-button.ts";
 import { type PlainInteraction, pressOf } from "./receive.ts";
 import { buttonRows, customId } from "./render.ts";
 import type { Extra, Responder } from "./respond.ts";
@@ -97,13 +102,13 @@ export async function followResult(
 }
 
 /** What stands with a refusal: what was typed, and the form that would help. */
-export function beside({ offer }: Refused, { reference, typed }: About): Extra {
+export function beside({ offer }: Refused, about: About): Extra {
+  return offeredBeside(offer, about);
+}
+
+/** The same of what is offered alone. */
+export function offeredBeside(offer: Offer | undefined, { reference, typed }: About): Extra {
   if (offer === undefined) return typed();
   const id = customId(openingOf(offer.purpose), formatReference(reference));
   return { ...typed(), components: buttonRows([offeredButton(offer.label, id)]) };
-}
-
-/** A button in a note to one person. Blue: it opens something. */
-export function offeredButton(label: string, id: string): Button {
-  return { type: BUTTON, style: 1, label: clip(label, MAX_BUTTON_LABEL), custom_id: id };
 }

@@ -4,6 +4,12 @@ import type { Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import { actionOf, OURS } from "../../src/presentation/button-ids.ts";
 import { type CardAction, OPENING, type OpeningAction } from "../../src/presentation/buttons.ts";
+import {
+  type ListPage,
+  OPEN_CARD_ID,
+  parseListPage,
+  SHOW_MORE_ID,
+} from "../../src/presentation/listing.ts";
 import type { OpenRequest } from "../../src/presentation/platform.ts";
 import { type FormPlace, parsePlace } from "./form-place.ts";
 import { READ_WITHIN_MS } from "./limits.ts";
@@ -18,12 +24,19 @@ export interface PlainInteraction {
   /** Absent in a direct message. */
   readonly guildId?: string | undefined;
   readonly userId: string;
+  /** Ids of the person's roles in the guild at the time, all of them; absent where that is not certain. */
+  readonly roles?: readonly string[] | undefined;
   /** The message whose button was pressed, also when the press opened a form and this is its sending. */
   readonly messageId?: string | undefined;
   readonly what:
     | { readonly kind: "button"; readonly customId: string }
     | ({ readonly kind: "modal"; readonly customId: string } & FilledIn)
-    | { readonly kind: "command"; readonly name: string }
+    | {
+        readonly kind: "command";
+        readonly name: string;
+        /** The list that was chosen, as the command names it. */
+        readonly list?: string | undefined;
+      }
     | { readonly kind: "other" };
 }
 
@@ -72,6 +85,21 @@ export function readCustomId(customId: string): Pressed | undefined {
   return place === undefined ? "unknown" : { action, reference, place };
 }
 
+/** A button of a list: it opens a card, or shows another page. Undefined for every other. */
+export type ListButton = { readonly card: Reference } | { readonly wanted: ListPage };
+
+/** Reads the custom id of a button in a list; undefined for one that is none. */
+export function readListButton(customId: string): ListButton | undefined {
+  const colon = customId.lastIndexOf(":");
+  const [id, value] = [customId.slice(0, colon), customId.slice(colon + 1)];
+  if (id === OPEN_CARD_ID) {
+    const card = parseReference(value);
+    return card === undefined ? undefined : { card };
+  }
+  const wanted = id === SHOW_MORE_ID ? parseListPage(value) : undefined;
+  return wanted === undefined ? undefined : { wanted };
+}
+
 /** Whether an action opens a form. */
 export function isOpening(action: CardAction): action is OpeningAction {
   return OPENING.some((each) => each === action);
@@ -90,13 +118,14 @@ export function pressOf(
   interaction: PlainInteraction & { readonly guildId: string },
   reference: Reference,
 ): Omit<Press, "response"> {
-  const { id, token, applicationId, guildId, userId, messageId } = interaction;
+  const { id, token, applicationId, guildId, userId, roles, messageId } = interaction;
   return {
     layout: LAYOUT,
     id: `discord:${id}`,
     platform: "discord",
     account: accountOf(userId),
     workspace: guildId,
+    roles,
     reference,
     message: messageId,
     reply: formatReply({ kind: "interaction", applicationId, token }),
@@ -131,6 +160,7 @@ export function openRequestOf(
     reference,
     account: accountOf(interaction.userId),
     workspace: interaction.guildId,
+    roles: interaction.roles,
     purpose,
     withinMs: READ_WITHIN_MS,
   };

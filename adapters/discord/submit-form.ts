@@ -21,15 +21,8 @@ import {
 import { handBack } from "./hand-back.ts";
 import { DRAFT_WITHIN_MS, READ_WITHIN_MS, RECORD_WITHIN_MS, RESULT_WITHIN_MS } from "./limits.ts";
 import { draftOf, type FormAsked } from "./open-form.ts";
-import {
-  type About,
-  beside,
-  type Deps,
-  followResult,
-  offeredButton,
-  type Served,
-  take,
-} from "./presses.ts";
+import { type About, beside, type Deps, followResult, type Served, take } from "./presses.ts";
+import { offeredButton } from "./offered-button.ts";
 import { type FilledIn, inputsOf, pressOf } from "./receive.ts";
 import { buttonRows } from "./render.ts";
 import type { Extra } from "./respond.ts";

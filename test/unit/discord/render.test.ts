@@ -397,11 +397,17 @@ describe("The listing", () => {
   });
 
   it("fits with ten of the longest titles, and leaves out a link that could break its line", () => {
-    const interrupt = interruptOf(approval({ title: "*".repeat(500) }));
-    const waiting = Array.from({ length: 10 }, () => ({ interrupt, link: "https://x/) [y](z" }));
+    const waiting = Array.from({ length: 10 }, (_, index) => ({
+      interrupt: interruptOf(approval({ title: "*".repeat(500) }), {
+        ref: `${index}`.repeat(22),
+      }),
+      link: "https://x/) [y](z",
+    }));
     const body = accepted(renderListing(listing(waiting, 300, ASKED_AT)));
     expect(body.embeds[0]?.description).not.toContain("](");
-    expect(body.embeds[0]?.description).toContain("Showing the 10 most urgent of 300");
+    expect(body.embeds[0]?.description).toContain("1 to 10 of 300");
+    // Five buttons a row: ten open cards, one shows more.
+    expect(body.components.map(({ components }) => components.length)).toEqual([5, 5, 1]);
   });
 
   it("has a blank line between two requests", () => {
