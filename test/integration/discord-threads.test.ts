@@ -69,7 +69,7 @@ describe("The thread of a card on Discord", () => {
     const thread = await setup.opened();
     const words = [`Answer to @everyone:\n<@${ADA}> **now**`];
     await setup.threads.say(thread, { name: "answered-0", words }, LINE_NONCE);
-    const [said] = setup.discord.stored.messages(thread).filter(({ type }) => type === 0);
+    const said = setup.discord.stored.messages(thread).find(({ type }) => type === 0);
     expect(said).toMatchObject({
       content: `Answer to \\@everyone:\n> \\<\\@${ADA}> \\*\\*now\\*\\*`,
       pings: { everyone: false, users: [], roles: [] },
@@ -88,7 +88,7 @@ describe("The thread of a card on Discord", () => {
     // At once the nonce makes it one; an hour later it has to be found.
     await setup.threads.say(thread, ASKED, LINE_NONCE);
     expect(textsIn(setup, thread)).toHaveLength(1);
-    await clock.advance(3_600_000);
+    clock.advance(3_600_000);
     expect(await setup.threads.find(thread, ASKED, { nonce: LINE_NONCE, since })).toBe(
       setup.discord.stored.messages(thread).at(-1)?.id,
     );

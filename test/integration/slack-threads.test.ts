@@ -257,7 +257,7 @@ describe("An answer typed in a thread on Slack", () => {
     ada.say({ place: PLACE, thread: message, text: "Monday" });
     const ts = run.say("Friday");
     ada.edit({ place: PLACE, message: ts, text: "Saturday" });
-    await run.slack.people("U0ADA").unsay({ place: PLACE, message: ts });
+    ada.unsay({ place: PLACE, message: ts });
     await expect.poll(() => run.answers.presses.length).toBe(1);
     await run.platform.stop();
     expect(run.answers.presses).toMatchObject([{ response: { answer: "Friday" } }]);

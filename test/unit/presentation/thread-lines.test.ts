@@ -1,18 +1,26 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, Interrupt, Outcome } from "../../../src/core/interrupt.ts";
 import { threadLines } from "../../../src/presentation/thread-lines.ts";
+import { plainWords } from "../../../src/presentation/words.ts";
 import { approval, ASKED_AT, interruptOf, OUTCOMES, question } from "../discord/samples.ts";
 
 const ada = { id: "ada", name: "Ada" };
 
-function exchange(question: string, at: number, answer?: Exchange["answer"]): Exchange {
-  return { askId: "a".repeat(22), question, by: ada, via: "slack", at: ASKED_AT + at, answer };
+function exchange(asked: string, at: number, answer?: Exchange["answer"]): Exchange {
+  return {
+    askId: "a".repeat(22),
+    question: asked,
+    by: ada,
+    via: "slack",
+    at: ASKED_AT + at,
+    answer,
+  };
 }
 
 const linesOf = (more: Partial<Interrupt>, payload = approval()) =>
   threadLines(interruptOf(payload, more)).map((line) => [
     line.name,
-    "words" in line ? line.words.join("") : line.question,
+    "words" in line ? plainWords(line.words) : line.question,
   ]);
 
 describe("The lines of a card's thread", () => {
