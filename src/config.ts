@@ -30,6 +30,8 @@ export interface Config extends StoreSettings {
     | {
         readonly botToken: string;
         readonly apiUrl?: string | undefined;
+        /** How many times Slack's documented limits cards keep to; undefined where nobody knows them. */
+        readonly rateScale?: number | undefined;
         readonly mode:
           | { readonly kind: "socket"; readonly appToken: string }
           | { readonly kind: "http"; readonly signingSecret: string };
@@ -146,6 +148,13 @@ const environmentSchema = z.object({
     })
     .optional(),
   SLACK_API_URL: url(["http:", "https:"], "https://slack.com/api/").optional(),
+  SLACK_RATE_SCALE: z
+    .string()
+    .refine((text) => /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0, {
+      error: "must be a number over 0, like 1; cards keep to so many times Slack's own limits",
+    })
+    .transform(Number)
+    .optional(),
   DISCORD_TOKEN: z
     .string()
     .regex(/^\S+$/, { error: "must be the bot token alone, without Bot and without spaces" })
@@ -266,11 +275,17 @@ function slackOf(settings: Settings): Config["slack"] {
   return {
     botToken,
     apiUrl: settings.SLACK_API_URL?.replace(/\/?$/, "/"),
+    rateScale: settings.SLACK_RATE_SCALE ?? (isSlack(settings.SLACK_API_URL) ? 1 : undefined),
     mode:
       appToken === undefined
         ? { kind: "http", signingSecret: settings.SLACK_SIGNING_SECRET ?? "" }
         : { kind: "socket", appToken },
   };
+}
+
+/** The limits that are documented are Slack's; whoever stands in for it has others. */
+function isSlack(apiUrl: string | undefined): boolean {
+  return apiUrl === undefined || /(?:^|\.)slack(?:-gov)?\.com$/.test(new URL(apiUrl).hostname);
 }
 
 function issuerOf(settings: Settings): Config["jwt"] {

@@ -5,6 +5,7 @@ import type { Log } from "../../src/core/log.ts";
 import { brief, isAboutContent } from "./faults.ts";
 import { findInHistory } from "./history.ts";
 import { textAt } from "./json.ts";
+import { cardLimits } from "./limits.ts";
 import type { Reminder } from "../../src/presentation/reminder.ts";
 import { type Content, renderCard, renderMinimalCard, renderReminder } from "./render.ts";
 import { parseReply } from "./reply.ts";
@@ -12,9 +13,16 @@ import { slackThreads, tsOf } from "./threads.ts";
 import { CARD_EVENT, type Place, type SlackApi } from "./web-api.ts";
 
 /** Cards as messages of Slack's. `self` says, when it is known, which bot's messages are ours. */
-export function slackCards(api: SlackApi, log: Log, self: () => string | undefined): Cards {
+export function slackCards(
+  api: SlackApi,
+  log: Log,
+  self: () => string | undefined,
+  rateScale?: number,
+): Cards {
   const placeOf = places(api);
   return {
+    limits: cardLimits(rateScale),
+
     async post(address: Address, card: Card, nonce: string): Promise<PostedMessage> {
       const place = await placeOf(address);
       const id = await withFallback(card, log, (content) =>

@@ -5,6 +5,8 @@ export interface SlackConfig {
   readonly mode: SlackMode;
   /** Base of the Web API, with its last slash; Slack's own when absent. */
   readonly apiUrl?: string | undefined;
+  /** How many times Slack's documented limits cards keep to; without it only to what Slack refuses. */
+  readonly rateScale?: number | undefined;
   /** Sockets that this process keeps open in socket mode, 1 to 10. Two cover each other's reconnects. */
   readonly sockets?: number | undefined;
 }

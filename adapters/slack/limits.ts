@@ -1,3 +1,5 @@
+import type { CardLimits } from "../../src/core/budget.ts";
+
 /**
  * Slack's numbers, each with its source. "types" is the comments of @slack/types 3.2.0, "python" the models of
  * python-slack-sdk, a name with # an issue on GitHub, a method its page on docs.slack.dev. Slack does not say
@@ -67,3 +69,24 @@ export const CLOCKS = {
   /** For presses in hand when stopping. */
   drain: 5000,
 } as const;
+
+/**
+ * docs.slack.dev/apis/web-api/rate-limits: about one chat.postMessage a second and channel with short bursts
+ * (how short is not said), several hundred a minute in a workspace (the least that can mean is 300);
+ * chat.update is of tier 3, 50 a minute and workspace. Slack may allow more, and says when it does not.
+ */
+const CARD_CALLS: CardLimits = {
+  post: [
+    { per: "channel", calls: 5, windowMs: 5_000 },
+    { per: "workspace", calls: 300, windowMs: 60_000 },
+  ],
+  edit: [{ per: "workspace", calls: 50, windowMs: 60_000 }],
+};
+
+/** So many times Slack's own limits; none where nobody knows them. */
+export function cardLimits(scale: number | undefined): CardLimits | undefined {
+  if (scale === undefined) return undefined;
+  const scaled = (limits: CardLimits["post"]): CardLimits["post"] =>
+    limits.map((limit) => ({ ...limit, calls: Math.max(1, Math.floor(limit.calls * scale)) }));
+  return { post: scaled(CARD_CALLS.post), edit: scaled(CARD_CALLS.edit) };
+}

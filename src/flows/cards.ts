@@ -1,23 +1,13 @@
-import { Fault } from "../core/fault.ts";
-import { type Interrupt, parseAddress } from "../core/interrupt.ts";
+import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Copy, CopyName, Leases } from "../core/ports.ts";
+import type { Copy, CopyName } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
-import { noteFailure } from "./copy.ts";
-import { bring, type Draw, type DrawingOptions, mendStray } from "./drawing.ts";
+import { type CopyWorkOptions, createCopyWork } from "./copy-work.ts";
+import { mendStray } from "./drawing.ts";
+import { createTurns } from "./turns.ts";
 
-/** How long the work of a replica that died keeps others waiting. A living one renews in time. */
-const LEASE_MS = 6_000;
-const FIRST_RETRY_MS = 1_000;
-/** A post that got no answer may still arrive; only then is there something to find. */
-const AFTER_SILENCE_MS = 15_000;
-const LAST_RETRY_MS = 5 * 60_000;
-/** About a day of tries. */
-const MOST_EDITS = 300;
-
-export interface CardsOptions extends DrawingOptions {
-  readonly leases: Leases;
-}
+/** What waits for a budget asks again after this long at most: by then it may have become more urgent. */
+const ASK_AGAIN_MS = 1_000;
 
 export type CardFlow = ReturnType<typeof createCardFlow>;
 
@@ -25,62 +15,49 @@ export type CardFlow = ReturnType<typeof createCardFlow>;
  * Brings every copy of a card to what its interrupt is now. Copies are compared by version and drawn from
  * the current state, so many changes fold into one edit and none goes back in time.
  */
-export function createCardFlow(options: CardsOptions) {
+export function createCardFlow(options: CopyWorkOptions) {
   const { schedule, log } = options;
-  /** Channels that asked us to wait, and until when (our own clock). A busy one holds up no other. */
-  const pausedUntil = new Map<string, number>();
+  const { work, pausedForMs } = createCopyWork(options);
   const sweeping = new Set<number>();
+  const turns = createTurns();
   let isStopping = false;
-
-  /** Works on one copy if nobody else does. */
-  async function work(name: CopyName, draw: Draw = {}): Promise<void> {
-    const lease = await options.leases.take(
-      name.partition,
-      `${name.ref} ${name.address}`,
-      LEASE_MS,
-    );
-    if (lease === undefined) return;
-    const keeping = setInterval(() => void lease.renew().catch(() => false), LEASE_MS / 3);
-    try {
-      let more = true;
-      while (more && (await lease.renew())) more = !(await bring(options, name, draw));
-    } catch (error) {
-      const waitMs = await postponed(options, name, error);
-      if (waitMs > 0) pausedUntil.set(name.address, Date.now() + waitMs);
-    } finally {
-      clearInterval(keeping);
-      await lease.release().catch(() => undefined);
-    }
-  }
-
-  const isPaused = (address: string) => (pausedUntil.get(address) ?? 0) > Date.now();
 
   /** One after the other: a channel takes about one message a second. */
   async function inTurn(names: readonly CopyName[]): Promise<void> {
     for (const name of names) {
       if (isStopping) return;
-      const waitMs = (pausedUntil.get(name.address) ?? 0) - Date.now();
+      const pausedMs = pausedForMs(name.address);
+      const waitMs = pausedMs > 0 ? pausedMs : Math.min(await work(name), ASK_AGAIN_MS);
       // Put off, so that what is due elsewhere is not hidden behind it.
       if (waitMs > 0) await schedule.postpone(name, waitMs);
-      else await work(name);
     }
   }
 
+  async function refreshNow(interrupt: Interrupt, press?: Press): Promise<void> {
+    const { partition, ref, destinations } = interrupt;
+    const known = await options.copies.all(partition, ref);
+    const pressed = pressedAddress(known, press);
+    await Promise.allSettled(
+      destinations.map(async (address) => {
+        const reply = address === pressed ? press?.reply : undefined;
+        if (reply === undefined && pausedForMs(address) > 0) return;
+        await work({ partition, ref, address }, { reply });
+      }),
+    );
+    if (press?.message !== undefined && pressed === undefined)
+      await mendStray(options, interrupt, press);
+  }
+
   return {
-    /** Works on the copies of one interrupt now; a press on one of them brings its own way to edit. */
-    async refresh(interrupt: Interrupt, press?: Press): Promise<void> {
-      const { partition, ref, destinations } = interrupt;
-      const known = await options.copies.all(partition, ref);
-      const pressed = pressedAddress(known, press);
-      await Promise.allSettled(
-        destinations.map(async (address) => {
-          const reply = address === pressed ? press?.reply : undefined;
-          if (reply === undefined && isPaused(address)) return;
-          await work({ partition, ref, address }, { reply });
-        }),
+    /**
+     * Works on the copies of one interrupt soon; a press on one of them brings its own way to edit. What has no
+     * turn or no budget is left to the sweep.
+     */
+    refresh(interrupt: Interrupt, press?: Press): Promise<void> {
+      const places = interrupt.destinations.join(" ");
+      return turns.take(places, interrupt.outcome !== undefined, () =>
+        refreshNow(interrupt, press),
       );
-      if (press?.message !== undefined && pressed === undefined)
-        await mendStray(options, interrupt, press);
     },
 
     /** Draws every copy once more, whatever it is thought to show. */
@@ -126,44 +103,6 @@ function pressedAddress(
     if (address.startsWith(workspace) && message?.id === press.message) return address;
   }
   return undefined;
-}
-
-/** Plans the next try. Returns how long the platform asked everybody to wait, in milliseconds. */
-async function postponed(options: CardsOptions, name: CopyName, error: unknown): Promise<number> {
-  const { copies, schedule } = options;
-  noteFailure(options.log, name, error);
-  const copy = await copies.load(name);
-  if (copy === undefined) return 0;
-  const failures = copy.failures + 1;
-  await copies.save(name, { ...copy, failures });
-  const isGone =
-    error instanceof Fault &&
-    (error.code === "message-gone" ||
-      (!error.retryable && (isDirect(name) || isShutIn(name, copy))));
-  if (isGone || (copy.message !== undefined && failures > MOST_EDITS)) {
-    // Somebody deleted the message, or locked its thread, takes no direct ones, or shut us out. The request lives on in its other copies and in
-    // /pending. A card that was never shown is tried for as long as it is wanted.
-    await schedule.giveUp(name);
-    return 0;
-  }
-  const backOff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), LAST_RETRY_MS);
-  const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
-  const isSilent = error instanceof Fault && error.code === "platform-silent";
-  const isPosting = copy.message === undefined || copy.telling !== undefined;
-  const silence = isSilent && isPosting ? AFTER_SILENCE_MS : 0;
-  await schedule.postpone(name, Math.max(backOff, asked, silence));
-  return asked;
-}
-
-/** Nobody has to take direct messages: the card in the channel is the one that counts. */
-function isDirect({ address }: CopyName): boolean {
-  return parseAddress(address)?.user !== undefined;
-}
-
-/** A message in a thread that was locked or deleted is no message to bring up to date any more. */
-function isShutIn({ address }: CopyName, { message, within }: Copy): boolean {
-  const stands = typeof within === "string" || parseAddress(address)?.thread !== undefined;
-  return stands && message !== undefined;
 }
 
 function byAddress(names: readonly CopyName[]): readonly (readonly CopyName[])[] {

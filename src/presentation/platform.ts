@@ -1,3 +1,4 @@
+import type { CardLimits } from "../core/budget.ts";
 import type { Address, PlatformName } from "../core/interrupt.ts";
 import type { DraftInputs, DraftName } from "../core/ports.ts";
 import type { Account, Press } from "../core/press.ts";
@@ -45,6 +46,8 @@ export type PlatformState = "starting" | "serving" | "standby" | `degraded: ${st
 
 /** Showing a card. */
 export interface Cards {
+  /** Limits that all replicas together keep to; absent where a library keeps to them by itself. */
+  readonly limits?: CardLimits | undefined;
   /**
    * Posts one copy. `nonce` (22 characters) is the same for every try at the same copy: a platform that
    * can refuse a second message with the same nonce is asked to.

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createApiKeys } from "./api-keys.ts";
+import { createBudgets } from "./budgets.ts";
 import { createServerClock } from "./clock.ts";
 import { connect, serverVersion } from "./connection.ts";
 import { createConversations } from "./conversations.ts";
@@ -62,6 +63,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     }),
     copies: createCopies(commands, keys),
     schedule: createCopySchedule(commands, keys, offsetMs),
+    budgets: createBudgets(commands, keys, offsetMs),
     threads: createThreads(commands, keys),
     threadCursors: createThreadCursors(commands, keys),
     shards: createShards(commands, keys),

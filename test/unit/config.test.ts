@@ -122,6 +122,8 @@ describe("settings", () => {
     ["DISCORD_TOKEN", "abc", "abc\n"],
     ["DISCORD_API_URL", "http://localhost:1/api", "ws://localhost"],
     ["SLACK_API_URL", "https://slack.example/api", "slack.example"],
+    ["SLACK_RATE_SCALE", "2", "0"],
+    ["SLACK_RATE_SCALE", "0.5", "fast"],
     ["PARLEY_PUBLIC_URL", "https://parley.example.com", "parley.example.com"],
     ["PARLEY_PUBLIC_URL", "http://10.0.0.1:8080/parley/", "ftp://parley.example.com"],
     ["PARLEY_PUBLIC_URL", "https://parley.example.com/", "https://me:hunter2@parley.example.com"],
@@ -174,6 +176,15 @@ describe("Slack", () => {
     for (const SLACK_API_URL of ["http://h/api", "http://h/api/"]) {
       expect(configOf({ ...bot, ...app, SLACK_API_URL }).slack?.apiUrl).toBe("http://h/api/");
     }
+  });
+
+  it("keeps to Slack's own limits there, elsewhere to none that nobody named", () => {
+    const scaleOf = (more: Environment) => configOf({ ...bot, ...app, ...more }).slack?.rateScale;
+    expect(scaleOf({})).toBe(1);
+    expect(scaleOf({ SLACK_API_URL: "https://slack-gov.com/api/" })).toBe(1);
+    expect(scaleOf({ SLACK_API_URL: "https://notslack.com/api/" })).toBeUndefined();
+    expect(scaleOf({ SLACK_API_URL: "http://h/api/", SLACK_RATE_SCALE: "2" })).toBe(2);
+    expect(scaleOf({ SLACK_RATE_SCALE: "0.5" })).toBe(0.5);
   });
 
   it.each<[Environment, string]>([

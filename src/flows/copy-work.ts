@@ -1,0 +1,104 @@
+import type { Budgets, Spending } from "../core/budget.ts";
+import { Fault } from "../core/fault.ts";
+import { parseAddress } from "../core/interrupt.ts";
+import type { Copy, CopyName, Leases } from "../core/ports.ts";
+import { noteFailure } from "./copy.ts";
+import { bring, type Draw, type DrawingOptions } from "./drawing.ts";
+import { spendingOf } from "./pacing.ts";
+
+/** How long the work of a replica that died keeps others waiting. A living one renews in time. */
+const LEASE_MS = 6_000;
+const FIRST_RETRY_MS = 1_000;
+/** A post that got no answer may still arrive; only then is there something to find. */
+const AFTER_SILENCE_MS = 15_000;
+const LAST_RETRY_MS = 5 * 60_000;
+/** About a day of tries. */
+const MOST_EDITS = 300;
+
+export interface CopyWorkOptions extends DrawingOptions {
+  readonly leases: Leases;
+  readonly budgets: Budgets;
+}
+
+/** Brings one copy to what its interrupt is now, by one replica at a time and within what the platform allows. */
+export function createCopyWork(options: CopyWorkOptions) {
+  /** Channels that asked us to wait, and until when (our own clock). A busy one holds up no other. */
+  const pausedUntil = new Map<string, number>();
+
+  /** Works on one copy if nobody else does; resolves with how long it has to wait for a budget instead. */
+  async function work(name: CopyName, draw: Draw = {}): Promise<number> {
+    const lease = await options.leases.take(
+      name.partition,
+      `${name.ref} ${name.address}`,
+      LEASE_MS,
+    );
+    if (lease === undefined) return 0;
+    const keeping = setInterval(() => void lease.renew().catch(() => false), LEASE_MS / 3);
+    let spending: Spending | undefined;
+    try {
+      // An address that a press brings along is no call that is counted, and what is drawn again is due nowhere.
+      const isCounted = draw.reply === undefined && draw.always !== true;
+      spending = isCounted ? await spendingOf(options, name) : undefined;
+      const waitMs = spending === undefined ? 0 : await options.budgets.ask(spending);
+      if (waitMs > 0) return waitMs;
+      let isDone = await bring(options, name, draw);
+      while (!isDone && (await lease.renew())) isDone = await bring(options, name, draw);
+    } catch (error) {
+      const waitMs = await postponed(options, name, error);
+      if (waitMs > 0 && spending !== undefined) await options.budgets.pause(spending, waitMs);
+      else if (waitMs > 0) pausedUntil.set(name.address, Date.now() + waitMs);
+    } finally {
+      clearInterval(keeping);
+      await lease.release().catch(() => undefined);
+    }
+    return 0;
+  }
+
+  return {
+    work,
+    /** How long its channel has asked for patience, in milliseconds; 0 when it has not. */
+    pausedForMs: (address: string) => Math.max(0, (pausedUntil.get(address) ?? 0) - Date.now()),
+  };
+}
+
+/** Plans the next try. Returns how long the platform asked everybody to wait, in milliseconds. */
+async function postponed(
+  options: CopyWorkOptions,
+  name: CopyName,
+  error: unknown,
+): Promise<number> {
+  const { copies, schedule } = options;
+  noteFailure(options.log, name, error);
+  const copy = await copies.load(name);
+  if (copy === undefined) return 0;
+  const failures = copy.failures + 1;
+  await copies.save(name, { ...copy, failures });
+  const isGone =
+    error instanceof Fault &&
+    (error.code === "message-gone" ||
+      (!error.retryable && (isDirect(name) || isShutIn(name, copy))));
+  if (isGone || (copy.message !== undefined && failures > MOST_EDITS)) {
+    // Somebody deleted the message, or locked its thread, takes no direct ones, or shut us out. The request lives on in its other copies and in
+    // /pending. A card that was never shown is tried for as long as it is wanted.
+    await schedule.giveUp(name);
+    return 0;
+  }
+  const backOff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), LAST_RETRY_MS);
+  const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
+  const isSilent = error instanceof Fault && error.code === "platform-silent";
+  const isPosting = copy.message === undefined || copy.telling !== undefined;
+  const silence = isSilent && isPosting ? AFTER_SILENCE_MS : 0;
+  await schedule.postpone(name, Math.max(backOff, asked, silence));
+  return asked;
+}
+
+/** Nobody has to take direct messages: the card in the channel is the one that counts. */
+function isDirect({ address }: CopyName): boolean {
+  return parseAddress(address)?.user !== undefined;
+}
+
+/** A message in a thread that was locked or deleted is no message to bring up to date any more. */
+function isShutIn({ address }: CopyName, { message, within }: Copy): boolean {
+  const stands = typeof within === "string" || parseAddress(address)?.thread !== undefined;
+  return stands && message !== undefined;
+}
