@@ -58,14 +58,9 @@ export function slackPlatform(
 
   return {
     name: "slack",
-<<<<<<< Updated upstream
-    cards: slackCards(api, log, () => self),
+    cards: slackCards(api, log, () => self, config.rateScale),
     lookUps: slackLookUps(api),
     tell: (press, words, offer) => tell(api, press, words, offer),
-=======
-    cards: slackCards(api, log, () => self, config.rateScale),
-    tell: (press, words) => tell(api, press.reply, words),
->>>>>>> Stashed changes
     listener: way.http?.listener(() => state === "running"),
     openSockets: () => way.sockets.filter((socket) => socket.isOpen()).length,
     state: () => stateOf(state, way),

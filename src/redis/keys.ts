@@ -117,7 +117,6 @@ export function keysUnder(prefix: string) {
     /** The interrupt that began a conversation: its ref, a space, its partition. String, immutable. */
     conversation: (tenant: string, conversationId: string) =>
       `${prefix}:conversation:${tenant}:${createHash("sha256").update(conversationId).digest("base64url")}`,
-<<<<<<< Updated upstream
     /** Who belongs to a group, a person's roles and the like, as read last: JSON. String with a life. */
     reading: (name: string) => `${prefix}:reading:${nameDigest(name)}`,
     /** Held by the replica that reads it. String with a life. */
@@ -132,10 +131,8 @@ export function keysUnder(prefix: string) {
     }),
     /** When the next introduction of a bucket may be: `next` milliseconds, `tries` without a session. Hash with a life. */
     identifies: (bucket: string) => `${prefix}:identifies:${bucket}`,
-=======
     /** In the slot of the workspace: calls made lately (member a name, score milliseconds; sorted sets), and pauses (strings). */
     budget: (workspace: string, name: string) => `{${prefix}:budget:${workspace}}:${name}`,
->>>>>>> Stashed changes
     /** Held by a living replica, renewed every second or so. String with a life. */
     replica: (consumer: string) => `${prefix}:replica:${consumer}`,
   };
