@@ -70,7 +70,7 @@ describe("roles on Discord", () => {
   it("come with the press, all of them, and can be looked up", async () => {
     const { discord, inbound, platform } = await setUp();
     const [manager, other] = ["500000000000000001", "500000000000000002"];
-    discord.directory.setRoles(GUILD, ADA, [manager, other]);
+    discord.setRoles(GUILD, ADA, [manager, other]);
     const message = await post(platform, present(INTERRUPT));
     await pressOn(discord, message, `parley:accept:${present(INTERRUPT).reference}`);
     expect(inbound.presses).toMatchObject([{ roles: [manager, other] }]);
