@@ -326,4 +326,62 @@ const stored: readonly Rule[] = [
   },
 ];
 
-export const RULES: readonly Rule[] = [...ballot, ...deciding, ...tokens, ...stored];
+const THREADS = [
+  "test/integration/flows/thread-lines.test.ts",
+  "test/integration/flows/conversation-threads.test.ts",
+];
+const TYPED = ["test/integration/slack-threads.test.ts"];
+
+/** What is told in threads, and what is answered there. */
+const threads: readonly Rule[] = [
+  {
+    name: "a line of a thread whose answer was lost is not looked for",
+    file: "src/flows/thread-lines.ts",
+    find: "if (copy.telling?.name !== line.name) return undefined;",
+    replace: "return undefined;",
+    tests: THREADS,
+    project: "integration",
+  },
+  {
+    name: "a line of a thread that was said is not kept",
+    file: "src/flows/thread-lines.ts",
+    find: "told: [...toldOf(copy), line.name],",
+    replace: "told: toldOf(copy),",
+    tests: THREADS,
+    project: "integration",
+  },
+  {
+    name: "a conversation does not wait for its thread",
+    file: "src/flows/conversation-thread.ts",
+    find: 'return waited < WAIT_FOR_BEGINNING_MS ? "wait" : { within: null };',
+    replace: "return { within: null };",
+    tests: THREADS,
+    project: "integration",
+  },
+  {
+    name: "an answer in a thread goes to a question asked after it",
+    file: "src/flows/thread-questions.ts",
+    find: "inOrder(question.messageId, message) < 0",
+    replace: "inOrder(question.messageId, message) !== 0",
+    tests: THREADS,
+    project: "integration",
+  },
+  {
+    name: "an answer in a thread is acknowledged by Bolt",
+    file: "adapters/slack/own-acknowledgement.ts",
+    find: "return take(delivery.body, async () => {",
+    replace: "await delivery.ack();\n    return take(delivery.body, async () => {",
+    tests: TYPED,
+    project: "integration",
+  },
+  {
+    name: "an answer in a thread may be a stranger's",
+    file: "adapters/slack/receive-reply.ts",
+    find: "if (isStranger(event, team)) return undefined;",
+    replace: "",
+    tests: TYPED,
+    project: "integration",
+  },
+];
+
+export const RULES: readonly Rule[] = [...ballot, ...deciding, ...tokens, ...stored, ...threads];
