@@ -13,7 +13,7 @@ import { directWorkspace } from "./flows/direct.ts";
 import { createDraftFlow } from "./flows/drafts.ts";
 import { createEngineFlow } from "./flows/engine.ts";
 import type { Handled } from "./flows/handled.ts";
-import { createPressFlow } from "./flows/presses.ts";
+import { createPressFlow, type PressFlow } from "./flows/presses.ts";
 import { createFormFlow } from "./flows/forms.ts";
 import { createReadingFlow } from "./flows/reading.ts";
 import { openThreads, withCursors } from "./flows/open-threads.ts";
@@ -211,7 +211,6 @@ function assemble(
   const { roster, resolvedShape: shape } = config;
   const { interrupts, copies } = store;
   const clock = store.clock.now;
-  const { identify } = people;
   const changed = (interrupt: Interrupt, press?: Press) => {
     service.changed(interrupt, press);
   };
@@ -224,14 +223,12 @@ function assemble(
     clock,
     log,
   });
+  const common = { interrupts, identify: people.identify, clock, log };
   const presses = createPressFlow({
-    interrupts,
+    ...common,
     shape,
     presses: store.presses,
     left: store.presses,
-    identify,
-    clock,
-    log,
     changed,
     redraw: (interrupt) => {
       service.redraw(interrupt);
@@ -239,14 +236,9 @@ function assemble(
   });
   const tenantsOf = (platform: PlatformName, workspace: string) =>
     roster.tenantsOf(platform, workspace);
-  const reading = createReadingFlow({ interrupts, copies, identify, tenantsOf, clock, log });
-  const forms = createFormFlow({
-    interrupts,
-    identify,
-    take: async (press, withinMs) => presses.take(press, withinMs),
-    clock,
-    log,
-  });
+  const reading = createReadingFlow({ ...common, copies, tenantsOf });
+  const take: PressFlow["take"] = async (press, withinMs) => presses.take(press, withinMs);
+  const forms = createFormFlow({ ...common, take });
   const service: Service = createService({
     partitions: PARTITIONS,
     events: store.events,
@@ -265,7 +257,7 @@ function assemble(
     log,
   });
   const inbound = (platform: PlatformName): Inbound => ({
-    press: async (press, withinMs) => presses.take(press, withinMs),
+    press: take,
     open: async (request) => reading.open(platform, request),
     submit: async (submission, withinMs) => forms.submit(submission, withinMs),
     directWorkspace: async (reference, account) =>

@@ -46,19 +46,28 @@ const LOOKED_UP_WITHIN_MS = 5 * 60 * 1000;
 
 export type PressFlow = ReturnType<typeof createPressFlow>;
 
+/** What is in hand, and its end. */
+function tracking() {
+  const working = new Set<Promise<unknown>>();
+  return {
+    track<T>(this: void, work: Promise<T>): Promise<T> {
+      working.add(work);
+      void work.finally(() => working.delete(work)).catch(() => undefined);
+      return work;
+    },
+    async idle(this: void): Promise<void> {
+      while (working.size > 0) await Promise.allSettled(working);
+    },
+  };
+}
+
 /** Recorded; what becomes of it is told later. */
 const NOT_YET: PressResult = { ok: false, words: RECORDED, correctable: false };
 
 /** A person's press: recorded, then decided once, then forgotten. */
 export function createPressFlow(options: PressesOptions) {
   const { presses, left, log } = options;
-  const working = new Set<Promise<unknown>>();
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    working.add(work);
-    void work.finally(() => working.delete(work)).catch(() => undefined);
-    return work;
-  }
+  const { track, idle } = tracking();
 
   /**
    * Decides what was taken. Whatever goes wrong, it is finished or let go, never kept in hand. Undefined for
@@ -134,9 +143,7 @@ export function createPressFlow(options: PressesOptions) {
     },
 
     /** Resolves when every press in hand has been decided. */
-    async idle(): Promise<void> {
-      while (working.size > 0) await Promise.allSettled(working);
-    },
+    idle,
   };
 }
 

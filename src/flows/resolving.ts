@@ -106,11 +106,7 @@ export function createResolvingFlow(options: ResolvingOptions) {
         const found = await ofToken(options, claims);
         if (!found.ok) return found.answer;
         return respond(options, found.interrupt, recording, {
-          by: async (references) =>
-            principal === undefined
-              ? undefined
-              : // Minted for somebody who has left the roster since: that is nobody, not anybody.
-                ((await options.principalById(tenant, principal, references)) ?? "nobody"),
+          by: async (references) => holderOf(options, claims, references),
           via: "link",
           resumeValue,
         });
@@ -140,6 +136,16 @@ export function createResolvingFlow(options: ResolvingOptions) {
       });
     },
   };
+}
+
+/** Minted for somebody who has left the roster since: that is nobody, not anybody. */
+async function holderOf(
+  options: ResolvingOptions,
+  { runId, principal }: TokenClaims,
+  references: readonly EligibilityReference[],
+): Promise<Principal | "nobody" | undefined> {
+  if (principal === undefined) return undefined;
+  return (await options.principalById(tenantOf(runId), principal, references)) ?? "nobody";
 }
 
 interface Given {

@@ -40,41 +40,42 @@ export interface PeopleOptions {
 /** Roles that came with a press count as read now while the press itself is being handled. Milliseconds. */
 const SIGNED_COUNT_MS = 3_000;
 
-export type People = ReturnType<typeof createPeople>;
+export interface People {
+  /** The principal behind an account, or why it is nobody's. Throws a Fault when that cannot be known now. */
+  readonly identify: (asked: Asked) => Promise<Principal | Refusal>;
+  /** The principal of this id in a tenant, with what it holds of these references. */
+  readonly byId: (
+    tenant: string,
+    id: string,
+    references: readonly EligibilityReference[],
+  ) => Promise<Principal | undefined>;
+  /** A principal with what it holds of these references, besides what the roster says. */
+  readonly complete: (
+    principal: Principal,
+    references: readonly EligibilityReference[],
+  ) => Promise<Principal>;
+}
 
-export function createPeople(options: PeopleOptions) {
+export function createPeople(options: PeopleOptions): People {
   const { roster } = options;
+  const complete: People["complete"] = async (principal, references) => {
+    const accounts = roster.accountsOf(principal.id);
+    return withMemberships(options, { principal, accounts, references });
+  };
   return {
-    /** The principal behind an account, or why it is nobody's. Throws a Fault when that cannot be known now. */
-    async identify(asked: Asked): Promise<Principal | Refusal> {
+    identify: async (asked) => {
       const { account } = asked;
       const found = await recognise(options, asked);
       if ("code" in found) return found;
       const accounts = [...new Set([...roster.accountsOf(found.id), account])];
       return withMemberships(options, { ...asked, principal: found, accounts });
     },
-
-    /** The principal of this id in a tenant, with what it holds of these references. */
-    async byId(
-      tenant: string,
-      id: string,
-      references: readonly EligibilityReference[],
-    ): Promise<Principal | undefined> {
+    byId: async (tenant, id, references) => {
       const principal = roster.principalById(tenant, id);
       return principal === undefined ? undefined : complete(principal, references);
     },
-
     complete,
   };
-
-  /** A principal with what it holds of these references, besides what the roster says. */
-  async function complete(
-    principal: Principal,
-    references: readonly EligibilityReference[],
-  ): Promise<Principal> {
-    const accounts = roster.accountsOf(principal.id);
-    return withMemberships(options, { principal, accounts, references });
-  }
 }
 
 /** By account, or by the confirmed address of a full member; a guest only where the roster lets guests. */

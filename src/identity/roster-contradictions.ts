@@ -119,26 +119,25 @@ function overridesByMail(people: Principals): readonly string[] {
 /** A name that two keep, a list with strangers in it, and places that no tenant uses. */
 function providerContradictions(
   kind: "groups" | "roles",
-  providers: ReadableProviders,
+  section: ReadableProviders,
   { principals: all, tenants: listed }: z.infer<typeof readableRoster>,
 ): readonly string[] {
   const people = all.filter(isThere);
   const isUnreadable = all.some((each) => each?.id === undefined);
-  return Object.entries(providers).flatMap(([named, provider]) => {
-    const holders = people.filter((each) => each[kind].includes(named)).map(({ id }) => id);
-    const [holder] = holders.filter(isThere);
-    const twice =
-      holders.length === 0
+  return Object.entries(section).flatMap(([named, provider]) => {
+    const holder = people.find((each) => each[kind].includes(named));
+    const both =
+      holder === undefined
         ? []
         : [
-            `${kind}: ${named} is kept in two places, here and in the ${kind} of ${holder ?? "a principal"}; leave one`,
+            `${kind}: ${named} is kept in two places, here and in the ${kind} of ${holder.id ?? "a principal"}; leave one`,
           ];
-    if (!Array.isArray(provider)) return [...twice, ...unused(kind, named, provider, listed)];
+    if (!Array.isArray(provider)) return [...both, ...unused(kind, named, provider, listed)];
     const strangers = isUnreadable
       ? []
       : provider.filter(isThere).filter((each) => !people.some(({ id }) => id === each));
     return [
-      ...twice,
+      ...both,
       ...strangers.map((each) => `${kind}: ${named} lists ${each}, whom principals does not list`),
     ];
   });

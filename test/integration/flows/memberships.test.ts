@@ -13,6 +13,7 @@ import { createFreshReadings } from "../../../src/identity/fresh-readings.ts";
 import { createPeople } from "../../../src/identity/people.ts";
 import { parseRoster } from "../../../src/identity/roster.ts";
 import { isWords } from "../../../src/presentation/platform.ts";
+import { plainWords } from "../../../src/presentation/words.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
@@ -237,7 +238,7 @@ describe("What people see while a group cannot be looked up", () => {
     expect(all).toMatchObject({ heading: "1 thing waits" });
     const grace = { ...asked, account: "slack:T0ACME/U0GRACE" };
     const refused = await stand.reading.pending("slack", { ...grace, list: "all", page: 0 });
-    expect(isWords(refused) && refused.join("")).toContain("interrupts:read");
+    expect(isWords(refused) && plainWords(refused)).toContain("interrupts:read");
     expect((await load(store, open))?.outcome).toBeUndefined();
     store.close();
   });

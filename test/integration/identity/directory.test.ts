@@ -70,7 +70,10 @@ function directoryOver({ readings }: Store, platform: Platform, maxAgeMs = 60_00
     roster: rosterOf(),
     fresh,
     lookUps: {
-      slack: { ...platform, person: () => Promise.resolve({ fullMember: true }) },
+      slack: {
+        membersOfGroup: platform.membersOfGroup,
+        person: () => Promise.resolve({ fullMember: true }),
+      },
       discord: { rolesOf: (_guild, user) => Promise.resolve(roles.get(user) ?? []) },
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
