@@ -162,7 +162,9 @@ function vote(interrupt: Interrupt, given: Vote, by: Principal | undefined): Dec
     return refuse({ code: "reason-needed", interrupt });
   }
   const decided = overrides ? "overridden" : verdict;
-  if (decided === undefined) return changed(interrupt, { votes });
+  if (decided === undefined) {
+    return isTooLarge(votes) ? refuse(tooLarge(interrupt)) : changed(interrupt, { votes });
+  }
   const { action, via, at } = given;
   const resumeValue = stamped(given, decided === "overridden");
   const outcome: Outcome = {
@@ -175,6 +177,18 @@ function vote(interrupt: Interrupt, given: Vote, by: Principal | undefined): Dec
     at,
   };
   return end({ ...interrupt, votes }, outcome);
+}
+
+/** Every vote is written again with every change: the ballot has to stay of a size that is quickly written. */
+export const MAX_BALLOT_LENGTH = 1_000_000;
+
+function isTooLarge(votes: readonly Vote[]): boolean {
+  return JSON.stringify(votes.map((each) => each.resumeValue)).length > MAX_BALLOT_LENGTH;
+}
+
+function tooLarge(interrupt: Interrupt): Refusal {
+  const rule = "is too large to be kept beside the other votes";
+  return { code: "answer-invalid", interrupt, problems: [{ path: [], rule }] };
 }
 
 function hasReason(resumeValue: Json): boolean {

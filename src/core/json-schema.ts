@@ -1,4 +1,5 @@
 import { digestOf } from "./digest.ts";
+import { Fault } from "./fault.ts";
 import { canonicalJson, type Json } from "./json.ts";
 import { validatorOf, invalidity, type Validator } from "./json-schema-validator.ts";
 import { namesOf, own, partsOf, type JsonSchema, type Part } from "./json-schema-parts.ts";
@@ -10,6 +11,8 @@ export type { JsonSchema, SchemaProblem };
 
 /** A schema that was not refused. */
 export interface CompiledSchema {
+  /** How many schemas it consists of, itself and those inside of it: what compiling it costs. */
+  readonly parts: number;
   /** What is wrong with a value, at most 50 problems; none when it fits. Never throws. */
   check(value: Json): readonly SchemaProblem[];
 }
@@ -23,9 +26,10 @@ export type SchemaResult =
 const MAX_BYTES = 64 * 1024;
 /** Levels of JSON; a field inside of an object costs two. */
 const MAX_LEVELS = 40;
-/** What compiling and checking may take. Both take a few at most, unless somebody means harm. */
-const MAX_COMPILE_MS = 1_000;
-const MAX_CHECK_MS = 500;
+/** What compiling may take, in milliseconds; what is within the bounds takes a tenth of it, undisturbed. */
+const MAX_COMPILE_MS = 5_000;
+/** What checking may take. It takes a few at most, unless somebody means harm. */
+const MAX_CHECK_MS = 1_000;
 /** So many results are kept, those that were asked for longest ago given up first. */
 const MAX_KEPT = 500;
 
@@ -36,7 +40,7 @@ const kept = new Map<string, SchemaResult>();
  * Takes a JSON Schema 2020-12 that an engine wrote and we do not trust, or refuses it with a sentence: when
  * it is no such schema, is too large, would take too long to check, refers to other schemas, has a pattern
  * that cannot be run in linear time, or asks for a secret. Equal schemas are compiled once, and are one
- * object. Compiling may take `maxMs`, in which nothing else is done. Formats are checked (json-schema-formats.ts), unknown keywords say nothing.
+ * object. Throws a Fault when compiling takes longer than `maxMs`, in which nothing else is done. Formats are checked (json-schema-formats.ts), unknown keywords say nothing.
  */
 export function compileSchema(schema: JsonSchema, maxMs = MAX_COMPILE_MS): SchemaResult {
   if (isDeeper(schema, MAX_LEVELS)) {
@@ -47,8 +51,11 @@ export function compileSchema(schema: JsonSchema, maxMs = MAX_COMPILE_MS): Schem
   }
   const digest = digestOf(schema);
   const result = kept.get(digest) ?? compiledInTime(schema, maxMs);
-  // That the time was over is not kept: a busy machine may have been the cause.
-  if (result === undefined) return refused("takes too long to prepare; simplify it");
+  if (result === undefined) {
+    // No word about the schema: a busy machine was the cause.
+    const message = "a schema could not be prepared in time";
+    throw new Fault("overloaded", message, { retryable: true });
+  }
   kept.delete(digest);
   kept.set(digest, result);
   const [oldest] = kept.keys();
@@ -62,8 +69,13 @@ function isDeeper(value: Json, levels: number): boolean {
 }
 
 function compiledInTime(schema: JsonSchema, maxMs: number): SchemaResult | undefined {
-  const timed = inTime(maxMs, () => compiled(schema));
-  return timed.over ? undefined : timed.value;
+  try {
+    const timed = inTime(maxMs, () => compiled(schema));
+    return timed.over ? undefined : timed.value;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return refused("has too many references that lead one to the next; write them out");
+  }
 }
 
 function compiled(schema: JsonSchema): SchemaResult {
@@ -106,7 +118,7 @@ function checking(all: readonly Part[], references: References): CompiledSchema 
       return [{ path: [], rule: "is nested too deep to check; make it simpler" }];
     }
   };
-  return { check };
+  return { check, parts: all.length };
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * What valid JSON text says and parsing it loses. Two readers of such a text may understand two different
  * things, so that a person would approve something else than the engine goes on with: a member named
- * twice (the last one wins here, the first one elsewhere), and a whole number with more digits than a
- * double holds. Undefined for a text that every reader reads alike.
+ * twice (the last one wins here, the first one elsewhere), and a number above 2^53 with more
+ * digits than a double holds. Undefined for a text that every reader reads alike.
  */
 export function ambiguity(text: string): string | undefined {
   const names: Set<string>[] = [];
@@ -55,7 +55,18 @@ function numberAt(text: string, start: number): string {
   return text.slice(start, end);
 }
 
+/**
+ * Is it past where a double counts in whole steps, and written otherwise than it was sent? Decimals below
+ * that are rounded by every reader, to the same number.
+ */
 function isInexact(number: string): boolean {
-  // Every whole number of 15 digits is exact.
-  return number.length > 15 && /^-?\d+$/.test(number) && BigInt(number) !== BigInt(Number(number));
+  const value = Number(number);
+  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
+  return digitsOf(number) !== digitsOf(String(value));
+}
+
+/** The digits that count, without sign, point, exponent and zeros at either end. */
+function digitsOf(number: string): string {
+  const [mantissa = ""] = number.toLowerCase().split("e");
+  return mantissa.replace(/[-.]/g, "").replace(/^0+|0+$/g, "");
 }

@@ -7,13 +7,16 @@ export type Json =
 /** Deeper nesting than this is refused: it is never a question for a person, and recursion must end. */
 export const MAX_DEPTH = 64;
 
+/** More values than this are no question for people either, and looking at each of them takes its time. */
+export const MAX_VALUES = 100_000;
+
 export type ParsedJson =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string };
 
 /**
  * Parses untrusted JSON text. Refuses what canonical JSON (RFC 8785) cannot carry faithfully: lone
- * surrogates, numbers out of range or too long to be exact, members named twice; and nesting deeper than
- * {@link MAX_DEPTH}.
+ * surrogates, numbers out of range or too long to be exact, members named twice; nesting deeper than
+ * {@link MAX_DEPTH}; and more than {@link MAX_VALUES} values.
  */
 export function parseJson(text: string): ParsedJson {
   let value: Json;
@@ -22,11 +25,18 @@ export function parseJson(text: string): ParsedJson {
   } catch {
     return { ok: false, problem: "is not valid JSON" };
   }
-  const problem = unfit(value, 0) ?? ambiguity(text);
+  const problem = unfit(value, 0, { values: 0 }) ?? ambiguity(text);
   return problem === undefined ? { ok: true, value } : { ok: false, problem };
 }
 
-function unfit(value: Json, depth: number): string | undefined {
+/** A value that is looked at, and how many were before it. */
+interface Count {
+  values: number;
+}
+
+function unfit(value: Json, depth: number, count: Count): string | undefined {
+  count.values += 1;
+  if (count.values > MAX_VALUES) return `has more than ${MAX_VALUES} values`;
   if (typeof value === "string") {
     return value.isWellFormed() ? undefined : "contains half of a surrogate pair";
   }
@@ -35,9 +45,25 @@ function unfit(value: Json, depth: number): string | undefined {
   }
   if (typeof value !== "object" || value === null) return undefined;
   if (depth >= MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
-  for (const [member, child] of Object.entries(value)) {
+  return isArray(value) ? unfitIn(value, depth, count) : unfitMember(value, depth, count);
+}
+
+function unfitIn(list: readonly Json[], depth: number, count: Count): string | undefined {
+  for (const child of list) {
+    const problem = unfit(child, depth + 1, count);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function unfitMember(
+  object: { readonly [member: string]: Json },
+  depth: number,
+  count: Count,
+): string | undefined {
+  for (const member of Object.keys(object)) {
     if (!member.isWellFormed()) return "contains half of a surrogate pair";
-    const problem = unfit(child, depth + 1);
+    const problem = unfit(object[member] as Json, depth + 1, count);
     if (problem !== undefined) return problem;
   }
   return undefined;

@@ -9,13 +9,14 @@ export type RaisedPayload =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /**
- * Reads a payload as it is raised. What has the right shape and could never be answered is refused now, not
+ * Reads a payload as it is raised; throws a Fault when there is no time for its schemas now. What has the right shape and could never be answered is refused now, not
  * when somebody answers: a schema that nobody can be checked against, a question that shares its id.
  */
 export function readPayload(value: Json, root = "payload"): RaisedPayload {
   const parsed = payloadSchema.safeParse(value);
   if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error, root) };
-  const problems = [...deadEnds(parsed.data), ...schemaProblems(parsed.data)];
+  const ends = deadEnds(parsed.data);
+  const problems = ends.length > 0 ? ends : schemaProblems(parsed.data);
   return problems.length > 0
     ? { ok: false, problems: problems.map(({ path, problem }) => `${root}.${path}: ${problem}`) }
     : { ok: true, payload: parsed.data };
@@ -28,6 +29,10 @@ interface Problem {
 
 /** Longest deadline we can hold: an instant must stay within what a JavaScript date can say. */
 const MAX_TIMEOUT_MS = 100 * 365 * 24 * 60 * 60 * 1000;
+/** Schemas inside of schemas, over the whole payload: each costs about a millisecond to compile. */
+const MAX_PARTS = 600;
+/** More than this nobody answers in one go. */
+const MAX_QUESTIONS = 100;
 /** More than this nobody can look through, and every name costs a look-up: a group says the same. */
 const MAX_REFERENCES = 1_000;
 
@@ -39,6 +44,10 @@ function deadEnds({ kind, data, timeoutMs = 0 }: Payload): readonly Problem[] {
   if (kind === "approval")
     return [...late, ...Object.entries(namesIn(data)).flatMap(unusableNames)];
   if (kind !== "clarification") return late;
+  if (data.questions.length > MAX_QUESTIONS) {
+    const problem = `must not ask more than ${MAX_QUESTIONS} at once; ask again for the rest`;
+    return [...late, { path: "data.questions", problem }];
+  }
   const ids = data.questions.map(({ id }) => id);
   const twice = new Set(ids).size < ids.length;
   return twice
@@ -68,11 +77,20 @@ function unusableNames([path, names = []]: readonly [string, readonly string[] |
   return [{ path: `data.${path}`, problem }];
 }
 
+/** Compiled one after the other, and no more than can be compiled in one go without others having to wait. */
 function schemaProblems(payload: Payload): readonly Problem[] {
-  return schemasOf(payload).flatMap(({ path, schema }) => {
+  const problems: Problem[] = [];
+  let parts = 0;
+  for (const { path, schema } of schemasOf(payload)) {
     const compiled = compileSchema(schema);
-    return compiled.ok ? [] : [{ path, problem: compiled.problem }];
-  });
+    if (compiled.ok) parts += compiled.schema.parts;
+    else problems.push({ path, problem: compiled.problem });
+    if (parts > MAX_PARTS) {
+      const problem = `makes more than ${MAX_PARTS} schemas in all; ask for less at once`;
+      return [...problems, { path, problem }];
+    }
+  }
+  return problems;
 }
 
 interface Declared {

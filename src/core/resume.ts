@@ -73,18 +73,20 @@ const text = z.string().refine((given) => characters(given) <= MAX_TEXT, {
   error: `must not be longer than ${MAX_TEXT} characters`,
 });
 
+/** How a gate is decided, as the specification's `decision` has it. */
+const OUR_WORDS: ReadonlySet<unknown> = new Set(["granted", "rejected", "overridden"]);
+
 /** ApprovalResume of the interrupt specification. Other members are tolerated and mean nothing. */
 const approvalMembers = {
   decidedAt: z.iso
     .datetime({ offset: true, error: "must be a date and time like 2026-03-03T10:00:00Z" })
     .optional(),
   decidedBy: text.optional(),
-  // Whoever reads the resolution takes this member for our own word.
+  // Whoever reads the resolution takes such a member for our own word.
   decision: z
     .unknown()
-    .refine((claimed) => claimed !== "overridden", {
-      error:
-        'must not be "overridden": whether a quorum was overridden is decided here; leave it out',
+    .refine((claimed) => !OUR_WORDS.has(claimed), {
+      error: "must not say how the gate was decided: that is decided here; leave it out",
     })
     .optional(),
 };

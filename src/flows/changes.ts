@@ -52,6 +52,19 @@ async function resolve(
   return change(options, { runId, ref }, { command, seen });
 }
 
+/** Keeps an engine's name for an interrupt; false when another one of the run has it. */
+export async function claimName(
+  { hints }: EngineOptions,
+  runId: string,
+  ref: string,
+  interruptId: string,
+): Promise<boolean> {
+  const named = await hints.refNamed(runId, interruptId);
+  if (named !== undefined && named !== ref) return false;
+  await hints.name(runId, ref, interruptId);
+  return true;
+}
+
 /** Names an interrupt that is open; a resolution that came under that name before is applied at once. */
 export async function rename(
   options: EngineOptions,
@@ -90,7 +103,14 @@ export async function name(options: EngineOptions, event: RunEvent): Promise<Han
   const partition = options.partitionOf(event.runId);
   const known = await options.interrupts.load(partition, ref);
   // What it is called anyway, as in an event of ours that comes back, needs no keeping.
-  if (known?.interruptId !== interruptId) await options.hints.name(event.runId, ref, interruptId);
+  if (known?.interruptId !== interruptId) {
+    const isFree = await claimName(options, event.runId, ref, interruptId);
+    if (!isFree) {
+      return dead("invalid-payload", [
+        "event.payload.interruptId: another interrupt of this run has it; each needs its own",
+      ]);
+    }
+  }
   return doneWith(await rename(options, { runId: event.runId, ref }, interruptId, event.sequence));
 }
 

@@ -25,6 +25,12 @@ export function createEngineFlow(options: EngineOptions) {
         case "clarification.requested":
           return open(options, incoming, entry.at);
         case "interrupt.resolved":
+        // Older names of the same, with the same payload.
+        case "approval.received":
+        case "approval.granted":
+        case "approval.rejected":
+        case "approval.overridden":
+        case "clarification.resolved":
           return resolveElsewhere(options, incoming.event, entry.at);
         case "node.suspended":
           return name(options, incoming.event);

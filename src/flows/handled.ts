@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Asked, Places } from "../core/places.ts";
-import type { Conversations, Hints, Runs } from "../core/ports.ts";
+import type { Clock, Conversations, Hints, Runs } from "../core/ports.ts";
 import { problemsOf } from "../core/problems.ts";
 import type { DecidingOptions } from "./deciding.ts";
 
@@ -20,8 +20,9 @@ export interface EngineOptions extends DecidingOptions {
   readonly partitionOf: (runId: string) => number;
   /** Where a card goes and what is to happen meanwhile; undefined for a tenant that the roster does not have. */
   readonly placesFor: (tenant: string, asked: Asked) => Places | undefined;
-  /** Is there anybody on the roster who may decide it? */
-  readonly anybodyFor: (interrupt: Interrupt) => boolean;
+  /** How many people on the roster may decide it. */
+  readonly decidersOf: (interrupt: Interrupt) => number;
+  readonly clock: Clock;
   readonly log: Log;
 }
 

@@ -51,7 +51,7 @@ async function waitingOn(
   runId: string,
   nodeId: string,
 ): Promise<Interrupt | undefined> {
-  for (const ref of await runs.onNode(runId, nodeId)) {
+  for (const ref of (await runs.onNode(runId, nodeId)).waiting) {
     const interrupt = await interrupts.load(partitionOf(runId), ref);
     if (interrupt !== undefined && interrupt.outcome === undefined) return interrupt;
   }

@@ -1,16 +1,18 @@
 import { announceChange } from "../core/announce.ts";
 import { isOnlyTold } from "../core/answerable.ts";
+import { neededFor } from "../core/ballot.ts";
 import { type Command, decide } from "../core/decide.ts";
 import { digestOf } from "../core/digest.ts";
 import type { Context, Incoming, RunEvent } from "../core/event.ts";
 import { tenantOf } from "../core/ids.ts";
 import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
+import type { Json } from "../core/json.ts";
 import type { Places } from "../core/places.ts";
 import { readPayload } from "../core/raised.ts";
 import { refOf } from "../core/reference.ts";
 import { planSteps } from "../core/steps.ts";
-import { change, rename } from "./changes.ts";
+import { change, claimName, rename } from "./changes.ts";
 import { dead, DONE, doneWith, type EngineOptions, type Handled } from "./handled.ts";
 
 /** The engine asks: the interrupt is opened once, however often and wherever the request is delivered. */
@@ -20,6 +22,9 @@ export async function open(
   at: number,
 ): Promise<Handled> {
   const { event, context } = incoming;
+  // Whatever has become of the roster or the rules since: what is known is answered as it was.
+  const known = await knownAs(options, event);
+  if (known !== undefined) return again(options, known, event);
   const raised = readPayload(event.payload, "event.payload");
   if (!raised.ok) return dead("invalid-payload", raised.problems);
   const { payload } = raised;
@@ -35,8 +40,6 @@ export async function open(
   }
   const partition = options.partitionOf(event.runId);
   const ref = refOf(event.runId, payload.key);
-  const known = await options.interrupts.load(partition, ref);
-  if (known !== undefined) return again(options, known, event);
   if (payload.kind === "conversation.start") {
     const { conversationId } = payload.data;
     if (!(await options.conversations.begin(tenant, conversationId, ref, partition))) {
@@ -46,15 +49,26 @@ export async function open(
     }
   }
   const given = context.interruptId ?? (await options.hints.nameOf(event.runId, ref));
-  if (given !== undefined) await options.hints.name(event.runId, ref, given);
+  if (given !== undefined && !(await claimName(options, event.runId, ref, given))) {
+    return dead("invalid-payload", [
+      "context.interruptId: another interrupt of this run has it; each needs its own",
+    ]);
+  }
   const interrupt = newInterrupt({
     event: { ...event, nodeId: event.nodeId },
     payload,
     context,
-    place: { partition, ref, tenant, at, places },
+    place: { partition, ref, tenant, at, now: options.clock(), places },
     given,
   });
   return commitOpening(options, interrupt, { named: given !== undefined, seen: event.sequence });
+}
+
+async function knownAs({ interrupts, partitionOf }: EngineOptions, { runId, payload }: RunEvent) {
+  const { key } = (typeof payload === "object" ? (payload ?? {}) : {}) as { readonly key?: Json };
+  return typeof key === "string"
+    ? interrupts.load(partitionOf(runId), refOf(runId, key))
+    : undefined;
 }
 
 /** The same request once more: it is one interrupt, and an engine that recovers gets its answer again. */
@@ -70,8 +84,9 @@ async function again(
     );
   }
   if (known.outcome !== undefined) await options.interrupts.announceAgain(known);
-  // Cut off between the two steps of what is only told.
+  // Cut off between the two steps of what is only told, or before a name that came meanwhile was given.
   else if (isOnlyTold(known.payload)) return note(options, known, sequence);
+  else return nameThatCameMeanwhile(options, known, sequence);
   return DONE;
 }
 
@@ -85,12 +100,16 @@ interface Opening {
   readonly event: RunEvent & { readonly nodeId: string };
   readonly payload: Payload;
   readonly context: Context;
-  readonly place: Pick<Interrupt, "partition" | "ref" | "tenant"> & { at: number; places: Places };
+  readonly place: Pick<Interrupt, "partition" | "ref" | "tenant"> & {
+    readonly at: number;
+    readonly now: number;
+    readonly places: Places;
+  };
   readonly given: string | undefined;
 }
 
 function newInterrupt({ event, payload, context, place, given }: Opening): Interrupt {
-  const { partition, ref, tenant, at, places } = place;
+  const { partition, ref, tenant, at, now, places } = place;
   const timeoutMs = payload.timeoutMs ?? 0;
   // 0 means no timer.
   const deadlineAt = timeoutMs === 0 ? undefined : at + timeoutMs;
@@ -107,7 +126,8 @@ function newInterrupt({ event, payload, context, place, given }: Opening): Inter
     context,
     requestedAt: at,
     deadlineAt,
-    destinations: places.destinations,
+    // Over before it could be shown: the next sweep ends it, and nobody is asked.
+    destinations: deadlineAt !== undefined && deadlineAt <= now ? [] : places.destinations,
     version: 1,
     votes: [],
     exchanges: [],
@@ -173,15 +193,26 @@ async function nameThatCameMeanwhile(
 }
 
 /** What can be asked and never answered is worth a line to the operator at once. */
-function warnOfDeadEnds({ log, anybodyFor }: EngineOptions, interrupt: Interrupt): void {
-  const { ref, tenant, destinations } = interrupt;
+function warnOfDeadEnds({ log, decidersOf }: EngineOptions, interrupt: Interrupt): void {
+  const { ref, tenant, destinations, payload } = interrupt;
   if (destinations.length === 0) {
     log.warn(
       { ref, tenant },
       "a question is shown nowhere: its tenant has no channel on a platform that is on; /pending lists it",
     );
   }
-  if (!anybodyFor(interrupt)) {
+  const deciders = decidersOf(interrupt);
+  const needed = payload.kind === "approval" ? neededFor(payload.data) : 1;
+  if (deciders === 0) {
     log.warn({ ref, tenant }, "a question can be decided by nobody on the roster");
+  } else if (deciders < needed) {
+    const facts = { ref, tenant, needed, deciders };
+    log.warn(facts, "a question needs more approvals than there are people on the roster who may");
+  }
+  if (payload.kind === "approval" && payload.data.actions.every((action) => action === "ask")) {
+    log.warn(
+      { ref, tenant },
+      "a question allows nothing but asking back; only its run or its deadline ends it",
+    );
   }
 }

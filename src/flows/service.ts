@@ -39,6 +39,8 @@ export interface ServiceOptions {
   readonly log: Log;
 }
 
+/** An entry with which this many replicas died is put aside, so that it takes no more with it. */
+const MOST_DELIVERIES = 20;
 const SWEEP_EVERY_MS = 500;
 const BEAT_EVERY_MS = 1_000;
 const TIDY_EVERY_MS = 60_000;
@@ -196,10 +198,22 @@ async function handleAll(options: ServiceOptions, entries: readonly StreamEntry[
     const order = options.orderOf(entry);
     byRun.set(order, [...(byRun.get(order) ?? []), entry]);
   }
-  const results = await Promise.allSettled(
-    [...byRun.values()].map((ofRun) => handleInOrder(options, ofRun)),
-  );
-  for (const result of results) if (result.status === "rejected") throw result.reason;
+  const failures: unknown[] = [];
+  const working: Promise<void>[] = [];
+  for (const ofRun of byRun.values()) {
+    const handled = handleInOrder(options, ofRun);
+    working.push(handled.catch((error: unknown) => void failures.push(error)));
+    // Reading a request can take its time; what else waits comes in between.
+    await turn();
+  }
+  await Promise.all(working);
+  if (failures.length > 0) throw failures[0];
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }
 
 async function handleInOrder(options: ServiceOptions, entries: readonly StreamEntry[]) {
@@ -215,6 +229,10 @@ async function handleInOrder(options: ServiceOptions, entries: readonly StreamEn
 }
 
 async function handleOne({ events, handle, log }: ServiceOptions, entry: StreamEntry) {
+  if (entry.deliveries > MOST_DELIVERIES) {
+    log.error({ id: entry.id }, "an entry with which many replicas died was put aside");
+    return events.bury(entry, "undeliverable: too many replicas died with it");
+  }
   let handled: Handled;
   try {
     handled = await handle(entry);

@@ -4,7 +4,14 @@ import { MAX_TEXT } from "../core/resume.ts";
 import { editSlots } from "./edit-form.ts";
 import type { FormPurpose } from "./form.ts";
 import type { FormPlan } from "./form-plan.ts";
-import { FIELDS, NOT_READ, OVERRIDE_INTRO, SCOPES, SCOPE_CONTRADICTS } from "./form-wording.ts";
+import {
+  FIELDS,
+  NOT_READ,
+  OVERRIDE_INTRO,
+  REFINE_GAPS,
+  SCOPES,
+  SCOPE_CONTRADICTS,
+} from "./form-wording.ts";
 import { titleOf } from "./naming.ts";
 import { MAX_MEMBERS, prettyName, requiredNames, schemaSlot } from "./schema-fields.ts";
 import { readLines, readTyped } from "./schema-input.ts";
@@ -175,8 +182,21 @@ function refineContradiction(value: Json) {
   const stray = (["section", "items"] as const).find(
     (each) => each !== scope && member(feedback, each === "section" ? "sectionPath" : "itemIds"),
   );
-  if (stray === undefined) return undefined;
+  if (stray === undefined) return refineGap(feedback, scope);
   return { path: ["refineFeedback", "scope"], sentence: SCOPE_CONTRADICTS[stray] };
+}
+
+/** What whoever gets it back could do nothing without. The engine's contract would take it all the same. */
+function refineGap(feedback: Json | undefined, scope: Json | undefined) {
+  const at = (name: string) => ["refineFeedback", name];
+  if (scope === "section" && member(feedback, "sectionPath") === undefined) {
+    return { path: at("sectionPath"), sentence: REFINE_GAPS.section };
+  }
+  if (scope === "items" && member(feedback, "itemIds") === undefined) {
+    return { path: at("itemIds"), sentence: REFINE_GAPS.items };
+  }
+  const says = ["text", "tags"].some((name) => member(feedback, name) !== undefined);
+  return says ? undefined : { path: at("text"), sentence: REFINE_GAPS.words };
 }
 
 function propertyOf(schema: Schema | undefined, name: string): Json | undefined {

@@ -185,9 +185,14 @@ function bodyOf(payload: Payload): readonly Block[] {
 /** What the title says, said again only when the title had to cut it, and what stands below it. */
 function prose(payload: Payload, below = ""): readonly Block[] {
   const title = rawTitle(payload);
-  const again = cleanLine(title) === titleOf(payload) ? "" : title;
-  const more = cleanLine(below) === cleanLine(title) ? "" : below;
+  const again = isShort(title) && cleanLine(title) === titleOf(payload) ? "" : title;
+  const more = isShort(below) && cleanLine(below) === cleanLine(title) ? "" : below;
   return proseBlocks([again, more].filter((text) => !isBlank(text)).join("\n\n"));
+}
+
+/** What may be all there is of a title; cleaning a long text for nothing takes its time. */
+function isShort(text: string): boolean {
+  return text.length <= 4_096;
 }
 
 function untilOf({ deadlineAt, payload }: Interrupt): Words {

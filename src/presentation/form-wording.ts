@@ -55,6 +55,13 @@ export const SCOPE_CONTRADICTS = {
   items: "Items are named, and this is not Some items. Choose that, or empty the items.",
 } as const;
 
+/** Said at the field without which nobody knows what to change. */
+export const REFINE_GAPS = {
+  words: "Nothing says what should change. Write a sentence here, or a tag below.",
+  section: "Which section is missing. Write its name or place, for example: Budget.",
+  items: "Which items is missing. Write at least one, for example: item-3.",
+} as const;
+
 export const YES_OR_NO = [
   { value: "true", label: "Yes" },
   { value: "false", label: "No" },

@@ -15,10 +15,11 @@ export interface DeadLetter {
 /** How long it is remembered that an entry was put aside: longer than it can stay pending. */
 const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Put aside once, however often it is tried. KEYS: 1 stream, 2 buried. */
+/** Put aside once, however often it is tried; the mark comes last, or a letter could be lost. KEYS: 1 stream, 2 buried. */
 const bury = script(`
-if redis.call('SET', KEYS[2], '1', 'NX', 'PX', ARGV[1]) then
+if redis.call('EXISTS', KEYS[2]) == 0 then
   redis.call('XADD', KEYS[1], '*', unpack(ARGV, 2))
+  redis.call('SET', KEYS[2], '1', 'PX', ARGV[1])
 end
 `);
 

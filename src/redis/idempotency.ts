@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
 import type { Claim, Idempotency } from "../core/ports.ts";
-import { asking, pipelined } from "./connection.ts";
+import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { KEPT_ANSWERS_MS } from "./retention.ts";
 import { script } from "./script.ts";
@@ -14,14 +14,27 @@ end
 return 1
 `);
 
-/** Claims live as long as answers do, so that no key means another request while an answer is kept. */
+/** Keeps the first answer, with a life from now. KEYS: 1 answer. ARGV: 1 JSON, 2 life. Returns an earlier one. */
+const keep = script(`
+local kept = redis.call('HGET', KEYS[1], 'answer')
+if kept then
+  return kept
+end
+redis.call('HSET', KEYS[1], 'answer', ARGV[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return false
+`);
+
+/** A claim outlives the answer to its request, so that no key means another request while that is kept. */
+const KEPT_CLAIMS_MS = 2 * KEPT_ANSWERS_MS;
+
 export function createIdempotency(redis: Redis, keys: Keys): Idempotency {
   return {
     async claim(record, digest) {
       const claim: Claim = { digest, owner: randomUUID() };
       const key = keys.claim(record);
       const set = await asking(() =>
-        redis.set(key, JSON.stringify(claim), "PX", KEPT_ANSWERS_MS, "NX"),
+        redis.set(key, JSON.stringify(claim), "PX", KEPT_CLAIMS_MS, "NX"),
       );
       if (set === "OK") return claim;
       const held = await asking(() => redis.get(key));
@@ -36,14 +49,8 @@ export function createIdempotency(redis: Redis, keys: Keys): Idempotency {
 
     async keep(partition, record, text) {
       const key = keys.answer(partition, record);
-      const [isFirst, kept] = await pipelined(
-        redis
-          .pipeline()
-          .hsetnx(key, "answer", text)
-          .hget(key, "answer")
-          .pexpire(key, KEPT_ANSWERS_MS, "NX"),
-      );
-      return isFirst === 0 && typeof kept === "string" ? kept : undefined;
+      const kept = await keep(redis, [key], [text, KEPT_ANSWERS_MS]);
+      return typeof kept === "string" ? kept : undefined;
     },
 
     async release(record, claim) {

@@ -7,7 +7,7 @@ import { script, serverNow } from "./script.ts";
  * Least time between two in one bucket, in milliseconds: Discord's five seconds (docs, events/gateway, rate
  * limiting), and a little for the way there.
  */
-export const SPACING_MS = 5_500;
+const SPACING_MS = 5_500;
 /** After that many without a session the time doubles, and so often at most: up to about six minutes. */
 const FREE_TRIES = 2;
 const DOUBLINGS = 6;

@@ -142,7 +142,8 @@ function opened(next: Interrupt, keys: Keys, seen: number): readonly Write[] {
     {
       command: "ZADD",
       key: keys.nodeWaiting(partition, next.runId, next.nodeId),
-      args: [seen, ref],
+      // Requests of one millisecond are in the order of their sequences.
+      args: [next.requestedAt + (seen % 1_000) / 1_000, ref],
     },
     ...waitingKeys(next, keys).map((key): Write => ({
       command: "ZADD",

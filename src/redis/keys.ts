@@ -72,7 +72,7 @@ export function keysUnder(prefix: string) {
     run: (partition: number, runId: string) => at(partition, `run:${runId}`),
     /** Refs of all interrupts of a run. Set. */
     runInterrupts: (partition: number, runId: string) => at(partition, `run-interrupts:${runId}`),
-    /** What waits on a node of a run: member ref, score the sequence of its request. Sorted set. */
+    /** What waits on a node of a run: member ref, score when it was asked. Sorted set. */
     nodeWaiting: (partition: number, runId: string, nodeId: string) =>
       at(partition, `node-waiting:${runId}:${nodeId}`),
     /** What ended last on a node of a run: its ref. String. */

@@ -31,7 +31,9 @@ export async function claimOrphans(
     ({ id, consumer }) => gone.has(consumer) || (consumer === replicas.me && !inHand.has(id)),
   );
   const claimed: StreamEntry[] = [];
-  for (const entry of mine.slice(0, TAKEN_AT_ONCE)) {
+  // Those first that nobody has tried for longest: what cannot be handled must hide nothing behind it.
+  const longest = mine.toSorted((one, other) => other.idleMs - one.idleMs);
+  for (const entry of longest.slice(0, TAKEN_AT_ONCE)) {
     claimed.push(...(await claim(redis, stream, replicas.me, entry)));
   }
   return claimed;
@@ -59,10 +61,12 @@ async function claim(
 interface Pending {
   readonly id: string;
   readonly consumer: string;
+  /** Since it was last delivered or claimed; milliseconds. */
+  readonly idleMs: number;
   readonly deliveries: number;
 }
 
-/** Everything that is pending and idle, page by page: what cannot be handled now must hide nothing behind it. */
+/** Everything that is pending and idle, page by page. */
 async function pendingOf(redis: Redis, stream: string): Promise<readonly Pending[]> {
   const pending: Pending[] = [];
   for (let from = "-"; ; from = `(${pending.at(-1)?.id ?? "-"}`) {
@@ -76,7 +80,7 @@ async function pageOfPending(redis: Redis, stream: string, from: string) {
   try {
     const rows = await redis.xpending(stream, GROUP, "IDLE", IDLE_MS, from, "+", PAGE);
     return (rows as readonly (readonly [string, string, number, number])[]).map(
-      ([id, consumer, , deliveries]) => ({ id, consumer, deliveries }),
+      ([id, consumer, idleMs, deliveries]) => ({ id, consumer, idleMs, deliveries }),
     );
   } catch (error) {
     // No such stream or group yet: nobody has written to it.

@@ -16,7 +16,10 @@ import { responseOf } from "./layouts.ts";
 import { claimOrphans } from "./orphans.ts";
 import type { Replicas } from "./replicas.ts";
 import { script, serverNow } from "./script.ts";
-import { instantOf } from "./stream-ids.ts";
+import { fieldsOf, instantOf } from "./stream-ids.ts";
+
+/** So many presses are looked at for the oldest that can be handled here. */
+const LOOKED_AT = 100;
 
 /** How long a press is remembered after it was recorded, for deliveries of the same press. Milliseconds. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
@@ -101,9 +104,14 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
     },
 
     async oldest(partition) {
-      const [first] = await asking(() =>
-        redis.xrange(keys.presses(partition), "-", "+", "COUNT", 1),
+      const entries = await asking(() =>
+        redis.xrange(keys.presses(partition), "-", "+", "COUNT", LOOKED_AT),
       );
+      // What a newer version wrote may wait for one for long: that must not stop the clocks meanwhile.
+      const first = entries.find(([id, flat]) => {
+        const entry = { id, fields: fieldsOf(flat), deliveries: 1 };
+        return readTaken(entry, offsetMs) !== "newer";
+      });
       return first === undefined ? undefined : instantOf(first[0]) + offsetMs;
     },
 

@@ -18,6 +18,7 @@ local refs = redis.call('SMEMBERS', KEYS[2])
 local life = #refs > 0 and ARGV[3] or ARGV[4]
 redis.call('PEXPIRE', KEYS[1], life)
 redis.call('PEXPIRE', KEYS[2], life)
+redis.call('PEXPIRE', KEYS[3], life)
 return refs
 `);
 
@@ -27,7 +28,11 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
       const partition = partitionOf(runId);
       return (await endRun(
         redis,
-        [keys.run(partition, runId), keys.runInterrupts(partition, runId)],
+        [
+          keys.run(partition, runId),
+          keys.runInterrupts(partition, runId),
+          keys.hints(partition, runId),
+        ],
         [JSON.stringify(end), end.sequence, KEPT_AFTER_END_MS, KEPT_UNKNOWN_MS],
       )) as string[];
     },
@@ -38,8 +43,17 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
     },
 
     async onNode(runId, nodeId) {
-      const key = keys.nodeInterrupts(partitionOf(runId), runId, nodeId);
-      return asking(() => redis.zrange(key, 0, "-1"));
+      const partition = partitionOf(runId);
+      const [waiting, ended] = await pipelined(
+        redis
+          .pipeline()
+          .zrange(keys.nodeWaiting(partition, runId, nodeId), 0, "-1")
+          .get(keys.nodeEnded(partition, runId, nodeId)),
+      );
+      return {
+        waiting: waiting as readonly string[],
+        ended: typeof ended === "string" ? ended : undefined,
+      };
     },
 
     async expire({ partition, ref, runId, nodeId }) {
@@ -48,7 +62,8 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
         keys.interrupt(partition, ref),
         keys.payload(partition, ref),
         keys.copies(partition, ref),
-        keys.nodeInterrupts(partition, runId, nodeId),
+        keys.nodeWaiting(partition, runId, nodeId),
+        keys.nodeEnded(partition, runId, nodeId),
       ]) {
         pipeline.pexpire(key, KEPT_AFTER_END_MS);
       }

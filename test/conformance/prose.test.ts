@@ -237,7 +237,7 @@ function pressesOf({ store }: World) {
     shape: "v2.1",
     presses: store.presses,
     left: store.presses,
-    identify: () => bob,
+    identify: () => Promise.resolve(bob),
     clock: store.clock.now,
     log: { info: nothing, warn: nothing, error: nothing },
     changed: nothing,
@@ -293,16 +293,16 @@ describe("An engine that starts again and asks again", () => {
     await raise(to);
     const before = await to.record(RUN, KEY);
     await raise(to);
-    expect(await to.store.runs.onNode(RUN, NODE)).toHaveLength(1);
+    expect((await to.store.runs.onNode(RUN, NODE)).waiting).toHaveLength(1);
     expect(await to.record(RUN, KEY)).toEqual(before);
     expect(before?.outcome).toBeUndefined();
   });
 
   it("reentry-absent-raises: asks, where it had not asked yet", async () => {
     const to = await world();
-    expect(await to.store.runs.onNode(RUN, NODE)).toEqual([]);
+    expect((await to.store.runs.onNode(RUN, NODE)).waiting).toEqual([]);
     await raise(to);
-    expect(await to.store.runs.onNode(RUN, NODE)).toHaveLength(1);
+    expect((await to.store.runs.onNode(RUN, NODE)).waiting).toHaveLength(1);
   });
 
   it("reentry-same-key-other-payload: finds what it asked first, whatever it says now", async () => {
@@ -311,7 +311,7 @@ describe("An engine that starts again and asks again", () => {
     await raise(to, titled("A"));
     await raise(to, titled("B"));
     expect((await to.record(RUN, KEY))?.payload).toEqual(titled("A"));
-    expect(await to.store.runs.onNode(RUN, NODE)).toHaveLength(1);
+    expect((await to.store.runs.onNode(RUN, NODE)).waiting).toHaveLength(1);
   });
 
   it("reentry-second-visit-new-key: is asked about again when it comes back under another key", async () => {

@@ -103,8 +103,8 @@ const checks: Checks<Raised> = {
     demandSame(record?.version, 1, "the version of the record");
   },
   consumerCountsInterrupts: async (expected, { world, runId }) => {
-    const refs = await world.store.runs.onNode(runId, NODE);
-    demandSame(refs.length, expected, "the interrupts of the node, counted,");
+    const { waiting } = await world.store.runs.onNode(runId, NODE);
+    demandSame(waiting.length, expected, "the interrupts of the node, counted,");
   },
   note: REMARK,
 };

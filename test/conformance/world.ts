@@ -74,7 +74,8 @@ export async function openWorld(ground: Ground, options: WorldOptions) {
     conversations: store.conversations,
     partitionOf,
     placesFor: (tenant, asked) => roster.placesFor(tenant, new Set(), asked),
-    anybodyFor: () => true,
+    decidersOf: () => Infinity,
+    clock: () => clock.now,
     log,
   });
   const resolving = createResolvingFlow({
@@ -82,7 +83,9 @@ export async function openWorld(ground: Ground, options: WorldOptions) {
     ...flow,
     interrupts: breakable(store.interrupts, faults),
     tokenSecrets: options.secrets,
-    principalById: (tenant, id) => roster.principalById(tenant, id),
+    // The roster of a case can change; no platform keeps a group of it.
+    principalById: async (tenant, id) => roster.principalById(tenant, id),
+    complete: async (principal) => principal,
     partitionOf,
     time,
   });
@@ -99,6 +102,7 @@ export async function openWorld(ground: Ground, options: WorldOptions) {
         return Promise.resolve(limited ? 1 : undefined);
       },
     },
+    health: { isReady: () => true, dependencies: async () => [] },
     addressOf,
     log,
   });

@@ -54,8 +54,8 @@ const SHARED_BODY = {
 } as const;
 
 const BY_RUN: Readonly<Record<string, readonly [status: number, code: string]>> = {
-  "an unknown version": [406, "protocol_version_unsupported"],
   "too many requests": [429, "rate_limited"],
+  "an unknown version": [406, "protocol_version_unsupported"],
   "no credential": [401, "unauthenticated"],
   "a path that is none": [400, "validation_error"],
   "another tenant": [403, "id_tenant_mismatch"],
@@ -69,8 +69,8 @@ const BY_RUN: Readonly<Record<string, readonly [status: number, code: string]>> 
 };
 
 const BY_TOKEN: typeof BY_RUN = {
-  "an unknown version": [406, "protocol_version_unsupported"],
   "too many requests": [429, "rate_limited"],
+  "an unknown version": [406, "protocol_version_unsupported"],
   "a forged token": [401, "interrupt_token_invalid"],
   "an expired token": [410, "interrupt_expired"],
   "a token that only looks": [403, "forbidden"],

@@ -49,7 +49,7 @@ const STEPS: readonly (readonly [step: string, words: string, doors: readonly Do
   ["the API key is looked up", ":api-keys}:", [byRun]],
   ["the key is claimed", ":claim:", [byRun, byToken]],
   ["an earlier answer is looked for", ":answer:", [byRun, byToken]],
-  ["the node is looked up", ":node-interrupts:", [byRun]],
+  ["the node is looked up", ":node-waiting:", [byRun]],
   ["the engine's name is looked up", ":hints:", [byToken]],
   ["the interrupt is read", ":payload:", [byRun, byToken]],
   ["the time is asked", "\r\ntime\r\n", [byRun, byToken]],

@@ -209,6 +209,12 @@ describe("JSON from outside", () => {
     ["333333333.33333329", true],
     ["1e22", true],
     ["-0", true],
+    // Above 2^53 a point or an exponent changes nothing: people would see another number than was sent.
+    ["9007199254740993.0", false],
+    ["9007199254740993e0", false],
+    ["123456789012345678.25", false],
+    ["9007199254740994.0", true],
+    ["1.5e300", true],
   ])("%s is taken: %s", (text, ok) => {
     expect(parseJson(text)).toEqual(
       ok

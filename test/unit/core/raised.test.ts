@@ -68,6 +68,23 @@ describe("a payload that is raised", () => {
     expect(problems(asked)[0]).toMatch(/^payload\.data\.questions\.2\.schema: /);
   });
 
+  it("asks no more at once than can be asked and compiled", () => {
+    const questions = (count: number, more = {}) =>
+      Array.from({ length: count }, (_, index) => ({ id: `q${index}`, question: "?", ...more }));
+    const ask = (count: number, more = {}) =>
+      problems(raise("clarification", {}, { questions: questions(count, more) }));
+    expect(ask(100)).toEqual([]);
+    expect(ask(101)).toEqual([
+      "payload.data.questions: must not ask more than 100 at once; ask again for the rest",
+    ]);
+    // Seven schemas each: the one of the object and the six of its members.
+    const properties = Object.fromEntries([..."abcdef"].map((name) => [name, { type: "string" }]));
+    expect(ask(85, { schema: { properties } })).toEqual([]);
+    expect(ask(86, { schema: { properties } })).toEqual([
+      "payload.data.questions.85.schema: makes more than 600 schemas in all; ask for less at once",
+    ]);
+  });
+
   it("hears of every schema that is not usable, not only of the first", () => {
     const bad = { type: "nonsense" };
     const read = raise("conversation.exchange", { resumeSchema: bad }, { outcomeSchema: bad });

@@ -80,7 +80,11 @@ describe("a form on an approval", () => {
     ["reject", { f0: "" }, { action: "reject" }],
     ["edit-accept", { f0: "y" }, { action: "edit-accept", editedArtifactData: "y" }],
     ["ask", { f0: "Which VAT?" }, { action: "ask", question: "Which VAT?" }],
-    ["refine", { f1: "whole" }, { action: "refine", refineFeedback: { scope: "whole" } }],
+    [
+      "refine",
+      { f1: "whole", f4: "tone" },
+      { action: "refine", refineFeedback: { scope: "whole", tags: ["tone"] } },
+    ],
     [
       "refine",
       { f0: "Shorter", f1: "section", f2: " headline ", f3: "", f4: "tone, , too long\n,cold" },
@@ -96,8 +100,11 @@ describe("a form on an approval", () => {
     ],
     [
       "refine",
-      { f0: "", f1: "items", f2: "", f3: "a-1\r\nb-2", f4: " , " },
-      { action: "refine", refineFeedback: { scope: "items", itemIds: ["a-1", "b-2"] } },
+      { f0: "Again", f1: "items", f2: "", f3: "a-1\r\nb-2", f4: " , " },
+      {
+        action: "refine",
+        refineFeedback: { text: "Again", scope: "items", itemIds: ["a-1", "b-2"] },
+      },
     ],
   ])("to %s reads %j", (type, values, value) => {
     expect(valueOf(ALL, type, values)).toEqual(value);
@@ -108,6 +115,10 @@ describe("a form on an approval", () => {
     ["ask", {}, "f0", /at least one word/],
     ["refine", { f0: "x" }, "f1", /Choose one/],
     ["refine", { f1: "some" }, "f1", /none of the options/],
+    // Whoever gets it back has to know what to do.
+    ["refine", { f1: "whole", f4: " , " }, "f0", /Write a sentence here, or a tag below/],
+    ["refine", { f0: "x", f1: "section" }, "f2", /Write its name or place/],
+    ["refine", { f0: "x", f1: "items" }, "f3", /Write at least one/],
     ["refine", { f1: "whole", f2: "headline" }, "f1", /Choose that, or empty the section/],
     ["refine", { f1: "section", f3: "a" }, "f1", /Choose that, or empty the items/],
     ["accept", { f0: "\ud83d" }, "f0", /half a character/],
