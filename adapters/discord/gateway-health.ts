@@ -1,6 +1,5 @@
 import { type Client, Events } from "discord.js";
 import type { Log } from "../../src/core/log.ts";
-import type { GatewayDeps } from "./gateway.ts";
 
 export interface GatewayHealth {
   /** Why Discord refused us for good, if it did. */
@@ -12,10 +11,7 @@ export interface GatewayHealth {
 }
 
 /** Tells the log what happens to a connection, and whoever asks how it stands. */
-export function watch(
-  client: Client,
-  { log, carries = "Presses" }: Pick<GatewayDeps, "log" | "carries">,
-): GatewayHealth {
+export function watch(client: Client, log: Log, carries: string): GatewayHealth {
   let refused: Error | undefined;
   let awaySince: number | undefined;
   let ended = false;

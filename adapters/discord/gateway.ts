@@ -60,7 +60,7 @@ export async function openGateway(
       ready.extend(ms);
     },
   });
-  const health = watch(client, deps);
+  const health = watch(client, deps.log, deps.carries ?? "Presses");
   client.on(Events.InteractionCreate, deps.onInteraction);
   client.on(Events.MessageCreate, deps.onMessage);
   client.on(Events.ShardReady, (shardId) => {

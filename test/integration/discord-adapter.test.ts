@@ -26,6 +26,7 @@ import {
   type Setup,
   setUp,
 } from "./discord-stage.ts";
+import { OwnStore } from "./discord-store.ts";
 
 describe("A card", () => {
   const card = cardOf(approval());
@@ -585,8 +586,15 @@ describe("The connection", () => {
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     // The platform asks for it only where it is on; this is a switch turned off in between.
     const opening = openGateway(
-      { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] },
-      { log, readsContent: true, onInteraction: () => {}, onMessage: () => {} },
+      { token: discord.token, apiUrl: discord.apiUrl },
+      {
+        log,
+        readsContent: true,
+        throttle: { wait: async () => {}, settle: async () => {}, problem: () => undefined },
+        onInteraction: () => {},
+        onMessage: () => {},
+        onSession: () => {},
+      },
     );
     await expect(opening).rejects.toThrow(/MessageContent.*Privileged Gateway Intents/);
   });
@@ -595,7 +603,9 @@ describe("The connection", () => {
     const { discord } = await setUp({ start: false });
     const log = { info: () => {}, warn: () => {}, error: () => {} };
     const config = { token: "wrong", apiUrl: discord.apiUrl, guilds: [GUILD] };
-    const starting = discordPlatform(config, { log }).start(new FakeInbound());
+    const starting = discordPlatform(config, { log, store: new OwnStore() }).start(
+      new FakeInbound(),
+    );
     await expect(starting).rejects.toThrow(/token/);
   });
 
@@ -611,12 +621,13 @@ describe("The connection", () => {
     const card = cardOf(approval());
     const posted = await post(platform, card);
     inbound.taken = () => recorded(refusal());
+    const before = lines.length;
     discord.faults.onRest(
       { path: /callback|webhooks/, times: 9 },
       { kind: "error", when: "before" },
     );
     void pressOn(discord, posted, `parley:accept:${card.reference}`);
-    await expect.poll(() => lines.length).toBe(2);
+    await expect.poll(() => lines.length).toBe(before + 2);
     const [interaction] = discord.stored.interactions();
     expect(lines.join("\n")).not.toContain(interaction?.token);
     expect(lines.join("\n")).not.toContain(discord.token);

@@ -220,7 +220,7 @@ describe("The door for interactions", () => {
       "time is none",
     ],
   ])("refuses what comes %s, and says why without what it said", async (_name, headers, reason) => {
-    const response = await send(PRESS, headers() as Record<string, string>);
+    const response = await send(PRESS, headers());
     expect(response.status).toBe(401);
     expect(taken).toEqual([]);
     expect(lines).toHaveLength(1);

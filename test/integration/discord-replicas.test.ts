@@ -123,12 +123,13 @@ describe("Of two replicas", () => {
     const card = cardOf(approval());
     const posted = await post(one.platform, card);
 
-    const stopping = one.platform.stop();
-    let stopped = false;
-    void stopping.then(() => (stopped = true));
+    const isOver = { yet: false };
+    const stopping = one.platform.stop().finally(() => {
+      isOver.yet = true;
+    });
     // Pressed again and again while it changes over: every one of them is answered.
     const outcomes: boolean[] = [];
-    while (!stopped || outcomes.length < 3) {
+    while (!isOver.yet || outcomes.length < 3) {
       const { ok } = await pressOn(discord, posted, `parley:accept:${card.reference}`);
       outcomes.push(ok);
       await new Promise((resolve) => setImmediate(resolve));

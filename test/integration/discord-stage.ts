@@ -175,6 +175,7 @@ export interface Setup {
   readonly discord: LocalDiscord;
   readonly inbound: FakeInbound;
   readonly platform: Platform;
+  /** What the log warns of. */
   readonly lines: string[];
   /** Of the first process. */
   readonly store: OwnStore;
@@ -212,7 +213,7 @@ export async function setUp({
   const write = (fields: object, message: string) => {
     lines.push(`${message} ${JSON.stringify(fields)}`);
   };
-  const log = { info: write, warn: write, error: write };
+  const log = { info: () => undefined, warn: write, error: write };
   const pause = new SteppedPause();
   const store = new OwnStore();
   const config = { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD] };
