@@ -18,7 +18,7 @@ import { startStand, type Stand } from "./stand.ts";
 /** Only a commit that decides carries these words to Redis: the gap where it writes the event's sequence. */
 const DECIDING_COMMIT = "ANNOUNCE";
 /** Only the script that records a press carries these words. */
-const RECORDING = '"response":{"action"';
+const RECORDING = '"response":{"resumeValue":{"action"';
 
 let stand: Stand;
 beforeAll(async () => {
