@@ -61,7 +61,12 @@ export function slackApi(config: SlackConfig, logger: Logger) {
     config.botToken,
     clientOptions(config, logger, CLOCKS.quickCall),
   );
-  return { ...channelCalls(client, quick), ...personCalls(quick), ...directoryCalls(quick) };
+  return {
+    ...placeCalls(client, quick),
+    ...channelCalls(client),
+    ...personCalls(quick),
+    ...directoryCalls(quick),
+  };
 }
 
 /** Who people are, and who belongs to what. */
@@ -82,14 +87,37 @@ function directoryCalls(quick: webApi.WebClient) {
   };
 }
 
-/** What everybody in a channel sees. */
-function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
+/** Who we are, and where things are. */
+function placeCalls(client: webApi.WebClient, quick: webApi.WebClient) {
   return {
     async whoAmI(): Promise<Identity> {
       const { bot_id, user_id } = await call("auth.test", () => client.auth.test());
       return { bot: bot_id, botUser: user_id };
     },
 
+    /** The channel of direct messages with somebody, `D…`: the same whenever it is asked for. */
+    async openDirect(user: string): Promise<string> {
+      const { channel } = await call("conversations.open", () =>
+        client.conversations.open({ users: user }),
+      );
+      if (channel?.id === undefined)
+        throw unavailable("conversations.open", "no channel in the answer");
+      return channel.id;
+    },
+
+    /** Undefined when Slack does not say; a link is only nice to have. */
+    async permalink(channel: string, ts: string): Promise<string | undefined> {
+      const found = await quick.chat
+        .getPermalink({ channel, message_ts: ts })
+        .catch(() => undefined);
+      return found?.permalink;
+    },
+  };
+}
+
+/** What everybody in a channel sees. */
+function channelCalls(client: webApi.WebClient) {
+  return {
     /** Resolves with the new message's ts. */
     async post(
       { channel, thread }: Place,
@@ -129,24 +157,6 @@ function channelCalls(client: webApi.WebClient, quick: webApi.WebClient) {
       const { ts } = await call("chat.postMessage", () => client.chat.postMessage(message));
       if (ts === undefined) throw unavailable("chat.postMessage", "no ts in the answer");
       return ts;
-    },
-
-    /** The channel of direct messages with somebody, `D…`: the same whenever it is asked for. */
-    async openDirect(user: string): Promise<string> {
-      const { channel } = await call("conversations.open", () =>
-        client.conversations.open({ users: user }),
-      );
-      if (channel?.id === undefined)
-        throw unavailable("conversations.open", "no channel in the answer");
-      return channel.id;
-    },
-
-    /** Undefined when Slack does not say; a link is only nice to have. */
-    async permalink(channel: string, ts: string): Promise<string | undefined> {
-      const found = await quick.chat
-        .getPermalink({ channel, message_ts: ts })
-        .catch(() => undefined);
-      return found?.permalink;
     },
 
     async update(channel: string, ts: string, content: Content): Promise<void> {

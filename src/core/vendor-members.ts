@@ -16,7 +16,6 @@ export function withVendorMembers<Own extends object>(shape: z.ZodType<Own>) {
       return z.NEVER;
     }
     const vendors = entries.filter(([name]) => VENDOR_MEMBER.test(name));
-    return { ...parsed.data, ...Object.fromEntries(vendors) } as Own &
-      Readonly<Record<string, Json>>;
+    return { ...parsed.data, ...Object.fromEntries(vendors) };
   });
 }

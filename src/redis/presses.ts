@@ -103,17 +103,7 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
       return (await asking(() => redis.hexists(key, "answer"))) === 1;
     },
 
-    async oldest(partition) {
-      const entries = await asking(() =>
-        redis.xrange(keys.presses(partition), "-", "+", "COUNT", LOOKED_AT),
-      );
-      // What a newer version wrote may wait for one for long: that must not stop the clocks meanwhile.
-      const first = entries.find(([id, flat]) => {
-        const entry = { id, fields: fieldsOf(flat), deliveries: 1 };
-        return readTaken(entry, offsetMs) !== "newer";
-      });
-      return first === undefined ? undefined : instantOf(first[0]) + offsetMs;
-    },
+    oldest: async (partition) => oldest(options, partition),
 
     async take(partition) {
       const mine = inHand[partition] ?? new Set();
@@ -141,6 +131,18 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
       await done(taken);
     },
   };
+}
+
+/** What a newer version wrote may wait for one for long: that must not stop the clocks meanwhile. */
+async function oldest({ redis, keys, offsetMs }: PressOptions, partition: number) {
+  const entries = await asking(() =>
+    redis.xrange(keys.presses(partition), "-", "+", "COUNT", LOOKED_AT),
+  );
+  const first = entries.find(([id, flat]) => {
+    const entry = { id, fields: fieldsOf(flat), deliveries: 1 };
+    return readTaken(entry, offsetMs) !== "newer";
+  });
+  return first === undefined ? undefined : instantOf(first[0]) + offsetMs;
 }
 
 /** Only we write to these streams; what cannot be read was put there by somebody else. */

@@ -102,7 +102,7 @@ export async function startEngine(url: string, prefix: string) {
   };
 }
 
-export type Engine = Awaited<ReturnType<typeof startEngine>>;
+type Engine = Awaited<ReturnType<typeof startEngine>>;
 
 const someOf = <T>(found: readonly T[]) => (found.length === 0 ? undefined : found);
 

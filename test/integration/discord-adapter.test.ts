@@ -415,7 +415,10 @@ describe("An answer typed in the thread", () => {
   const card = cardOf(question());
   const reference = parseReference(card.reference) ?? { partition: 0, ref: "", shown: "" };
 
-  const INVITED = { name: "how", question: "Which evening should the hotel expect you?" };
+  const INVITED = {
+    name: "how",
+    question: "Which evening should the hotel expect you?",
+  } as const;
   const END = { name: "end", words: ["Answered by Ada Lovelace"] };
   const threadsOf = ({ cards }: Setup["platform"]) => {
     if (cards.threads === undefined) throw new Error("Discord has threads");

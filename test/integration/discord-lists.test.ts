@@ -74,9 +74,14 @@ describe("roles on Discord", () => {
     const message = await post(platform, present(INTERRUPT));
     await pressOn(discord, message, `parley:accept:${present(INTERRUPT).reference}`);
     expect(inbound.presses).toMatchObject([{ roles: [manager, other] }]);
-    expect(await (platform as DiscordPlatform).lookUps.rolesOf(GUILD, ADA)).toEqual([manager, other]);
+    expect(await (platform as DiscordPlatform).lookUps.rolesOf(GUILD, ADA)).toEqual([
+      manager,
+      other,
+    ]);
     // Whoever is not a member has none: that is an answer.
-    expect(await (platform as DiscordPlatform).lookUps.rolesOf(GUILD, "200000000000000999")).toEqual([]);
+    expect(
+      await (platform as DiscordPlatform).lookUps.rolesOf(GUILD, "200000000000000999"),
+    ).toEqual([]);
   });
 });
 

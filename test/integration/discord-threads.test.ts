@@ -57,7 +57,7 @@ describe("The thread of a card on Discord", () => {
   ])("says how to answer; content may be read: %s", async (content, ending) => {
     const setup = await stage({ content });
     const thread = await setup.opened();
-    const how = { name: "how", question: "Which *evening*?" };
+    const how = { name: "how", question: "Which *evening*?" } as const;
     await setup.threads.say(thread, how, NONCE);
     await setup.threads.say(thread, { name: "how" }, LINE_NONCE);
     const sentence = `Write your answer here, ${ending.replace("BOT", setup.discord.applicationId)}`;

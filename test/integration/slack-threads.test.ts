@@ -22,7 +22,7 @@ const PLACE = "C0FINANCE";
 const ADDRESS = { platform: "slack", workspace: "T0ACME", channel: PLACE } as const;
 const NONCE = "nonce-of-twenty-two-ch";
 const LINE_NONCE = "line-of-twenty-two-cha";
-const HOW = { name: "how" };
+const HOW = { name: "how" } as const;
 
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

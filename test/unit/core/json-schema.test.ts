@@ -670,11 +670,11 @@ describe("whatever an engine and a person send", () => {
 
 describe("a schema whose references form a long chain", () => {
   it("is refused where it is too long to be followed", () => {
-    const count = 900;
+    const links = 900;
     const $defs = Object.fromEntries(
-      Array.from({ length: count }, (_, index) => [
+      Array.from({ length: links }, (_, index) => [
         `d${index}`,
-        index + 1 < count ? { properties: { x: { $ref: `#/$defs/d${index + 1}` } } } : {},
+        index + 1 < links ? { properties: { x: { $ref: `#/$defs/d${index + 1}` } } } : {},
       ]),
     );
     expect(compileSchema({ $defs, $ref: "#/$defs/d0" })).toEqual({

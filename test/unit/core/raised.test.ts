@@ -78,7 +78,9 @@ describe("a payload that is raised", () => {
       "payload.data.questions: must not ask more than 100 at once; ask again for the rest",
     ]);
     // Seven schemas each: the one of the object and the six of its members.
-    const properties = Object.fromEntries([..."abcdef"].map((name) => [name, { type: "string" }]));
+    const properties = Object.fromEntries(
+      "abcdef".split("").map((name) => [name, { type: "string" }]),
+    );
     expect(ask(85, { schema: { properties } })).toEqual([]);
     expect(ask(86, { schema: { properties } })).toEqual([
       "payload.data.questions.85.schema: makes more than 600 schemas in all; ask for less at once",
