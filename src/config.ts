@@ -227,7 +227,7 @@ export function parseTokenSettings(environment: Environment): ParsedTokenSetting
   const problems = [...(parsed.success ? [] : sayIssues(parsed.error)), ...read.problems];
   if (read.value === undefined && problems.length === 0) {
     problems.push(
-      "PARLEY_TOKEN_SECRETS: is missing; tokens are signed with it. README says how to make one",
+      "PARLEY_TOKEN_SECRETS: is missing; tokens are signed with it. Set it to k1: and what openssl rand -base64 32 prints",
     );
   }
   if (!parsed.success || read.value === undefined) return { ok: false, problems };

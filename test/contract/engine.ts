@@ -102,8 +102,6 @@ export async function startEngine(url: string, prefix: string) {
   };
 }
 
-type Engine = Awaited<ReturnType<typeof startEngine>>;
-
 const someOf = <T>(found: readonly T[]) => (found.length === 0 ? undefined : found);
 
 function eventOf(runId: string, type: string, payload: Json) {
