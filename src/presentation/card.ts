@@ -12,7 +12,7 @@ import { exchangeWords } from "./exchanges.ts";
 import { cleanLine, clip } from "./text.ts";
 import { isolate } from "./direction.ts";
 import { kindWord, rawTitle, shortRef, titleOf, whoMayDecide } from "./naming.ts";
-import { outcomeWords } from "./wording.ts";
+import { goesAhead, outcomeWords } from "./wording.ts";
 import type { Words } from "./words.ts";
 
 /** What a card looks like at a glance; adapters choose a colour or a mark for it. */
@@ -63,8 +63,8 @@ export function present(interrupt: Interrupt): Card {
   const ways = answerable(payload);
   return {
     reference: formatReference(referenceTo(interrupt)),
-    state: stateOf(outcome),
-    stateWord: outcome === undefined ? kindWord(payload) : endWord(outcome),
+    state: goesAhead(interrupt) === false ? "no" : stateOf(outcome),
+    stateWord: outcome === undefined ? kindWord(payload) : endWord(interrupt, outcome),
     title: titleOf(payload),
     from: fromOf(interrupt),
     askedAt: interrupt.requestedAt,
@@ -98,7 +98,9 @@ export function footMark(digest: string, reference: string): string {
   return `${digest} · ${shortRef(reference)}`;
 }
 
-function endWord(outcome: Outcome): string {
+function endWord(interrupt: Interrupt, outcome: Outcome): string {
+  const goes = goesAhead(interrupt);
+  if (goes !== undefined) return goes ? "Going ahead" : "Stopped";
   switch (outcome.kind) {
     case "decided":
       switch (outcome.verdict) {

@@ -53,7 +53,10 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
       return [said === undefined ? line : `${line}\n${said}`];
     }
     case "answered": {
-      const line = `Answered by ${deciderName(outcome.by)} · ${after} · ${VIA_WORDS[outcome.via]}`;
+      const goes = goesAhead(interrupt);
+      const verb = goes === undefined ? "Answered" : goes ? "Told to go ahead" : "Stopped";
+      const line = `${verb} by ${deciderName(outcome.by)} · ${after} · ${VIA_WORDS[outcome.via]}`;
+      if (goes !== undefined) return [line];
       return [`${line}\n“${clip(answerText(outcome.resumeValue), MAX_SHOWN_ANSWER)}”`];
     }
     case "noted":
@@ -67,6 +70,12 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
     case "invalidated":
       return [`Withdrawn: ${REASON_WORDS[outcome.reason]} · `, { at: outcome.at, as: "time" }];
   }
+}
+
+/** Whether an agent that was not sure goes on or stops; undefined where that was not what was asked. */
+export function goesAhead({ payload, outcome }: Interrupt): boolean | undefined {
+  if (answerable(payload).way !== "go-or-stop" || outcome?.kind !== "answered") return undefined;
+  return typeof outcome.resumeValue === "boolean" ? outcome.resumeValue : undefined;
 }
 
 type Decided = Extract<Outcome, { kind: "decided" }>;

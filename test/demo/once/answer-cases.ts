@@ -34,8 +34,8 @@ type Pressed = Exclude<Way, "answer">;
 const MEANING: Readonly<Record<Pressed, { resumeValue: unknown; words: readonly string[] }>> = {
   Accept: { resumeValue: { action: "accept", decidedBy: "ada" }, words: ["Accepted"] },
   Reject: { resumeValue: { action: "reject", decidedBy: "ada" }, words: ["Rejected"] },
-  "Go ahead": { resumeValue: true, words: ["Answered", "Yes"] },
-  Stop: { resumeValue: false, words: ["Answered", "No"] },
+  "Go ahead": { resumeValue: true, words: ["Told to go ahead"] },
+  Stop: { resumeValue: false, words: ["Stopped"] },
 };
 
 async function press(stage: Stage, seat: Seat, sample: Sample, way: Pressed) {

@@ -189,7 +189,7 @@ const ANSWERS: readonly Answering[] = [
     what: "low-confidence, to go ahead",
     question: () => other("low-confidence"),
     resumeValue: true,
-    words: ["Answered", "Yes"],
+    words: ["Told to go ahead"],
   },
   {
     what: "low-confidence as its schema says",

@@ -129,6 +129,18 @@ describe("a card that waits", () => {
   });
 });
 
+describe("a card of an agent that was not sure", () => {
+  it.each([
+    [true, "yes", "Going ahead", /^Told to go ahead by Ada/],
+    [false, "no", "Stopped", /^Stopped by Ada/],
+  ] as const)("says what %s means", (resumeValue, state, stateWord, sentence) => {
+    const outcome = { ...OUTCOMES.answered, resumeValue };
+    const card = cardOf(payloadOf("low-confidence"), { outcome });
+    expect(card).toMatchObject({ state, stateWord });
+    expect(words(card, "outcome")).toMatch(sentence);
+  });
+});
+
 describe("a card after the end", () => {
   it.each([
     ["accepted", "yes", "Accepted", "Accepted by Ada Lovelace · 2 min after asking · from Discord"],
