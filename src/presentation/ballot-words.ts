@@ -5,7 +5,7 @@ import { voterNames } from "./deciders.ts";
 /** A ballot in words: only for gates that need more than one voice. */
 
 /** `1 of 3 approved · Ada`, and what else was said; undefined where one voice is enough. */
-export function ballotWords({ payload, votes }: Interrupt): string | undefined {
+export function ballotWords({ payload, votes, outcome }: Interrupt): string | undefined {
   if (payload.kind !== "approval" || (payload.data.requiredApprovals ?? 1) === 1) return undefined;
   const { needed, vetoes } = tally(payload.data, votes);
   const lines = [
@@ -13,7 +13,9 @@ export function ballotWords({ payload, votes }: Interrupt): string | undefined {
     ...editLines(votes, needed),
     counted(votes, "reject", "rejected"),
     counted(votes, "refine", "sent it back"),
-    payload.data.actions.includes("reject") ? rejectionRule(vetoes) : undefined,
+    outcome === undefined && payload.data.actions.includes("reject")
+      ? rejectionRule(vetoes)
+      : undefined,
   ];
   return lines.filter((line) => line !== undefined).join("\n");
 }
