@@ -42,7 +42,9 @@ export function createCopyWork(options: CopyWorkOptions) {
       const waitMs = spending === undefined ? 0 : await options.budgets.ask(spending);
       if (waitMs > 0) return waitMs;
       let isDone = await bring(options, name, draw);
-      while (!isDone && (await lease.renew())) isDone = await bring(options, name, draw);
+      // A press's own way to edit can be used a few times only, and others need it.
+      const again: Draw = { ...draw, reply: undefined };
+      while (!isDone && (await lease.renew())) isDone = await bring(options, name, again);
     } catch (error) {
       const waitMs = await postponed(options, name, error);
       if (waitMs > 0 && spending !== undefined) await options.budgets.pause(spending, waitMs);

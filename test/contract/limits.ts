@@ -31,7 +31,9 @@ export function limits(given: () => Stage): void {
     withinLimits("with 25 votes of people with Arabic names and emoji", async (stage) => {
       const { asked, card } = await stage.ask(quorum(25, { title: "طلب 🦊 شراء" }));
       for (const { id } of VOTERS) await stage.driver.press(id, card, "Accept");
-      expect(await stage.resolution(asked)).toEqual({ action: "accept", decidedBy: "v25" });
+      // Pressed one after the other and decided side by side: any of them can be the last.
+      const decidedBy = expect.stringMatching(/^v\d+$/) as string;
+      expect(await stage.resolution(asked)).toEqual({ action: "accept", decidedBy });
     });
 
     withinLimits("with a diff of 40 lines", async (stage) => {
