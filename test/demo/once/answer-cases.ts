@@ -33,7 +33,10 @@ type Pressed = Exclude<Way, "answer">;
 /** What one press gives the engine, and what the cards then say. */
 const MEANING: Readonly<Record<Pressed, { resumeValue: unknown; words: readonly string[] }>> = {
   Accept: { resumeValue: { action: "accept", decidedBy: "ada" }, words: ["Accepted"] },
-  Reject: { resumeValue: { action: "reject", decidedBy: "ada" }, words: ["Rejected"] },
+  Reject: {
+    resumeValue: { action: "reject", feedback: "Not now", decidedBy: "ada" },
+    words: ["Rejected", "Not now"],
+  },
   "Go ahead": { resumeValue: true, words: ["Told to go ahead"] },
   Stop: { resumeValue: false, words: ["Stopped"] },
 };
@@ -41,8 +44,8 @@ const MEANING: Readonly<Record<Pressed, { resumeValue: unknown; words: readonly 
 async function press(stage: Stage, seat: Seat, sample: Sample, way: Pressed) {
   const asked = await ask(stage, marked(sample));
   const card = await cardOf(seat, asked.mark);
-  // Turning something down asks for a reason, which may be left out.
-  if (way === "Reject") await (await seat.openForm(ADA, card, way)).send({});
+  // Turning something down asks for a reason.
+  if (way === "Reject") await (await seat.openForm(ADA, card, way)).send({ Reason: "Not now" });
   else {
     const pressed = await seat.press(ADA, card, buttonOf(card, way));
     expectSame("the press was acknowledged", pressed.ok, true);

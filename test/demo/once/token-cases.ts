@@ -73,7 +73,7 @@ async function answers(stage: DoorStage) {
   const token = await tokenFor(stage, asked.raised);
   expectTaken(await stage.doors.byToken(token, false), asked.raised, "running");
   await expectResolved(stage, asked, false);
-  await expectEnded(stage, asked, ["Answered by whoever held the link", "No"]);
+  await expectEnded(stage, asked, ["Stopped by whoever held the link"]);
 }
 
 /** A list, or several voices: there a name is needed. */
