@@ -72,9 +72,9 @@ function compiledInTime(schema: JsonSchema, maxMs: number): SchemaResult | undef
   try {
     const timed = inTime(maxMs, () => compiled(schema));
     return timed.over ? undefined : timed.value;
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return refused("has too many references that lead one to the next; write them out");
+  } catch {
+    // Mostly a chain of references that is longer than the stack is deep.
+    return refused("cannot be prepared: too many references lead one to the next; write them out");
   }
 }
 

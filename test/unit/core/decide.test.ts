@@ -518,3 +518,16 @@ describe("any sequence of commands", () => {
     );
   });
 });
+
+describe("a ballot", () => {
+  it("takes no vote with which it would be too large to be written with every change", () => {
+    const open = interruptOf(quorum(3));
+    const vote = (gated: Interrupt, id: string, length: number) => {
+      const edited = { action: "edit-accept", editedArtifactData: "x".repeat(length) };
+      return respond(gated, edited, { by: person(id) });
+    };
+    const first = after(open, vote(open, "ada", 600_000));
+    expect(refusalOf(first, vote(first, "grace", 600_000))).toBe("answer-invalid");
+    expect(after(first, vote(first, "grace", 300_000)).votes).toHaveLength(2);
+  });
+});

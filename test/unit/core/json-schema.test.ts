@@ -670,7 +670,7 @@ describe("whatever an engine and a person send", () => {
 
 describe("a schema whose references form a long chain", () => {
   it("is refused where it is too long to be followed", () => {
-    const links = 900;
+    const links = 480;
     const $defs = Object.fromEntries(
       Array.from({ length: links }, (_, index) => [
         `d${index}`,
@@ -679,7 +679,7 @@ describe("a schema whose references form a long chain", () => {
     );
     expect(compileSchema({ $defs, $ref: "#/$defs/d0" })).toEqual({
       ok: false,
-      problem: expect.stringMatching(/^has too many references|^must not/) as string,
+      problem: expect.stringMatching(/too many references lead one to the next/) as string,
     });
   });
 });

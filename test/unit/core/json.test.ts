@@ -248,3 +248,15 @@ describe("JSON from outside", () => {
     expect(Date.now() - before).toBeLessThan(5_000);
   });
 });
+
+describe("JSON with very many values", () => {
+  it("is refused: nobody could look at them, and it would take long", () => {
+    const list = (length: number) => `[${Array.from({ length }, () => "1").join()}]`;
+    // The list is a value, too.
+    expect(parseJson(list(99_999)).ok).toBe(true);
+    expect(parseJson(list(100_000))).toEqual({
+      ok: false,
+      problem: "has more than 100000 values",
+    });
+  });
+});

@@ -35,6 +35,10 @@ describe("a payload that is raised", () => {
       [raise("clarification", {}, { questions: twice }), "payload.data.questions: must not use"],
       [raise("approval", {}, { audience: { roles: [""] } }), "payload.data.audience.roles.0: must"],
       [raise("approval", { timeoutMs: 1e15 }), "payload.timeoutMs: must be at most"],
+      [
+        raise("approval", {}, { approversList: Array.from({ length: 1_001 }, String) }),
+        "payload.data.approversList: must not name more than 1000; name a group instead",
+      ],
     ] as const) {
       expect(problems(value)[0]).toContain(told);
     }

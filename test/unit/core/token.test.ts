@@ -11,6 +11,7 @@ import {
   readToken,
   type TokenClaims,
   tokenExpiry,
+  rowClaims,
 } from "../../../src/core/token.ts";
 
 const K1 = Buffer.from("first-secret-of-the-tests-0123456789");
@@ -303,5 +304,24 @@ describe("the life of a token", () => {
     expect(isExpired(CLAIMS, CLAIMS.expiresAt - 1)).toBe(false);
     expect(isExpired(CLAIMS, CLAIMS.expiresAt)).toBe(true);
     expect(isExpired(CLAIMS, CLAIMS.expiresAt + 1)).toBe(true);
+  });
+});
+
+describe("a token that was kept as a row", () => {
+  const row = {
+    runId: "acme/0123456789abcdef",
+    nodeId: "gate",
+    interruptId: "acme/fedcba9876543210",
+    expiresAt: "2026-03-03T10:00:00.000Z",
+    intent: "resolve",
+  };
+
+  it("says the same as a signed one, and nothing where a member is missing", () => {
+    expect(rowClaims(JSON.stringify(row))).toEqual({
+      ...row,
+      expiresAt: Date.UTC(2026, 2, 3, 10),
+    });
+    expect(rowClaims(JSON.stringify({ ...row, expiresAt: undefined }))).toBeUndefined();
+    expect(rowClaims("no JSON")).toBeUndefined();
   });
 });
