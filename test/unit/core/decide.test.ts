@@ -531,3 +531,8 @@ describe("a ballot", () => {
     expect(after(first, vote(first, "grace", 300_000)).votes).toHaveLength(2);
   });
 });
+
+it("What is only told can be answered by nobody, not even before it has ended", () => {
+  const told = interruptOf(payloadOf("conversation.start"));
+  expect(refusalOf(told, respond(told, "by whom?"))).toBe("nothing-to-change");
+});
