@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { RESOLVED_SHAPES, type ResolvedShape } from "./core/announce.ts";
 import { parseTokenSecrets, type TokenSecrets } from "./core/token-secrets.ts";
 import { parseRoster, type Roster } from "./identity/roster.ts";
 import type { TokenIssuer } from "./identity/token-callers.ts";
@@ -10,9 +11,6 @@ export interface StoreSettings {
   readonly redisUrl: string;
   readonly streamPrefix: string;
 }
-
-/** How wide `interrupt.resolved` is written: closed as in version 2.1 of the specification, or with more. */
-export type ResolvedShape = "v2.1" | "wide";
 
 /** Settings of the process, all checked before anything is opened. */
 export interface Config extends StoreSettings {
@@ -130,9 +128,7 @@ const environmentSchema = z.object({
   PARLEY_JWT_ISSUER: claim("https://issuer.example.com/"),
   PARLEY_JWT_AUDIENCE: claim("parley"),
   PARLEY_JWKS_URL: JWKS_URL.optional(),
-  PARLEY_RESOLVED_SHAPE: z
-    .enum(["v2.1", "wide"], { error: "must be v2.1 or wide" })
-    .default("v2.1"),
+  PARLEY_RESOLVED_SHAPE: z.enum(RESOLVED_SHAPES, { error: "must be v2.1 or wide" }).default("v2.1"),
   SLACK_BOT_TOKEN: z
     .string()
     .regex(/^xoxb-\S+$/, { error: "must be a bot token, which begins with xoxb-" })

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "./error-codes.ts";
 import type { Json } from "./json.ts";
 import type { WaitingStatus } from "./status.ts";
+import type { TokenClaims } from "./token.ts";
 
 /** What a program hears that answers an interrupt over HTTP, before it is written as a response. */
 export type DoorAnswer =
@@ -19,3 +20,19 @@ export interface ResolvedBody {
   readonly nodeId: string;
   readonly status: WaitingStatus | "running";
 }
+
+export interface Answered {
+  readonly answer: DoorAnswer;
+  /** It was given to an earlier request with the same key. */
+  readonly replayed: boolean;
+}
+
+/** A token that can be believed and has not expired, or the answer to give. */
+export type OpenedToken =
+  | { readonly ok: true; readonly claims: TokenClaims }
+  | { readonly ok: false; readonly answer: DoorAnswer };
+
+/** What is asked, verbatim, and its digest. */
+export type Inspected =
+  | { readonly ok: true; readonly payload: Json; readonly digest: string }
+  | { readonly ok: false; readonly answer: DoorAnswer };

@@ -18,8 +18,8 @@ export type AnswerProblem = SchemaProblem;
 
 /** Longest text that a person gives with an action, in code points. */
 export const MAX_TEXT = 10_000;
-/** Longest question that is asked back, and most of them, so that a record stays of a size to be read. */
-const MAX_QUESTION = 3_000;
+/** Longest question that is asked back, in code points, so that a record stays of a size to be read. */
+export const MAX_QUESTION = 3_000;
 
 /** What an answer means. `resumeValue` is what was given; nothing is added to it here. */
 export type Response =

@@ -7,7 +7,7 @@ import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, InvalidationReason } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import type { Log } from "../core/log.ts";
-import type { EarlyResolution } from "../core/ports.ts";
+import type { EarlyResolution, Hints } from "../core/ports.ts";
 import { refOf } from "../core/reference.ts";
 import { resolvedEventWide } from "../core/resolved-event-wide.ts";
 import { attempt } from "./deciding.ts";
@@ -182,7 +182,11 @@ export async function change(
 }
 
 /** An id is our own, which holds the ref, or one that the engine gave. */
-async function refOfId(options: EngineOptions, runId: string, interruptId: string) {
-  const named = await options.hints.refNamed(runId, interruptId);
+export async function refOfId(
+  { hints }: { readonly hints: Pick<Hints, "refNamed"> },
+  runId: string,
+  interruptId: string,
+): Promise<string> {
+  const named = await hints.refNamed(runId, interruptId);
   return named ?? interruptId.slice(interruptId.lastIndexOf("/") + 1);
 }

@@ -1,4 +1,4 @@
-import type { DoorAnswer } from "../core/door.ts";
+import type { Answered, DoorAnswer } from "../core/door.ts";
 import { statusOf } from "../core/error-codes.ts";
 import { isFinalAnswer, recordName, requestDigest } from "../core/idempotency.ts";
 import type { Json } from "../core/json.ts";
@@ -14,12 +14,6 @@ export interface DoorRequest {
   readonly principal: string | undefined;
   readonly body: Json;
   readonly key: string | undefined;
-}
-
-export interface Answered {
-  readonly answer: DoorAnswer;
-  /** It was given to an earlier request with the same key. */
-  readonly replayed: boolean;
 }
 
 /** Makes the answer part of the commit that earns it; undefined where there is no key. */

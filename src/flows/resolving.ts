@@ -1,5 +1,5 @@
 import { lateRefusal } from "../core/decide.ts";
-import type { DoorAnswer } from "../core/door.ts";
+import type { Answered, DoorAnswer, Inspected, OpenedToken } from "../core/door.ts";
 import { type EligibilityReference, eligibilityOf, type Principal } from "../core/eligibility.ts";
 import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, Via } from "../core/interrupt.ts";
@@ -11,8 +11,9 @@ import { statusAfter } from "../core/status.ts";
 import { isExpired, readToken, type TokenClaims } from "../core/token.ts";
 import type { TokenSecrets } from "../core/token-secrets.ts";
 import { doorRefusal } from "../presentation/door-wording.ts";
+import { refOfId } from "./changes.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
-import { answerOnce, type Answered, type DoorRequest, type Recording } from "./idempotent.ts";
+import { answerOnce, type DoorRequest, type Recording } from "./idempotent.ts";
 
 export interface ResolvingOptions extends DecidingOptions {
   readonly runs: Pick<Runs, "endOf" | "onNode">;
@@ -54,20 +55,11 @@ export interface TokenRequest {
   readonly key: string | undefined;
 }
 
-/** A token that can be believed and has not expired, or the answer to give. */
-export type Opened =
-  | { readonly ok: true; readonly claims: TokenClaims }
-  | { readonly ok: false; readonly answer: DoorAnswer };
-
-export type Inspected =
-  | { readonly ok: true; readonly payload: Json; readonly digest: string }
-  | { readonly ok: false; readonly answer: DoorAnswer };
-
 /** Answers over HTTP: by run and node for callers who are known, and by token for who holds one. */
 export function createResolvingFlow(options: ResolvingOptions) {
   return {
     /** Reads a token. Everything about it that cannot be believed is answered alike. */
-    async openToken(token: string): Promise<Opened> {
+    async openToken(token: string): Promise<OpenedToken> {
       const { tokenSecrets: secrets, legacyTokens, time } = options;
       if (secrets === undefined) return { ok: false, answer: NOT_MOUNTED };
       const read = readToken(token, secrets);
@@ -221,8 +213,7 @@ type OfToken =
 /** The interrupt of a token, if its run, node and interrupt belong together. */
 async function ofToken(options: ResolvingOptions, claims: TokenClaims): Promise<OfToken> {
   const { runId, nodeId, interruptId } = claims;
-  const named = await options.hints.refNamed(runId, interruptId);
-  const ref = named ?? interruptId.slice(interruptId.lastIndexOf("/") + 1);
+  const ref = await refOfId(options, runId, interruptId);
   const partition = options.partitionOf(runId);
   const interrupt = await options.interrupts.load(partition, ref);
   // An engine's name may have come after the token was minted; our own stays good.

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { DoorAnswer } from "../core/door.ts";
+import type { Answered, DoorAnswer } from "../core/door.ts";
 import { Fault } from "../core/fault.ts";
 import { readIdempotencyKey } from "../core/idempotency.ts";
 import { nodeId as nodeIds, tenantOf } from "../core/ids.ts";
@@ -9,7 +9,7 @@ import { RESPOND_SCOPE } from "../core/eligibility.ts";
 import { json, refuse, respond, VERSIONS } from "./answers.ts";
 import { readResumeBody } from "./body.ts";
 import { capabilities } from "./discovery.ts";
-import type { Answered, Doors } from "./doors.ts";
+import type { Doors } from "./doors.ts";
 import { addHealth, type Health } from "./health.ts";
 import type { Rate } from "./rate.ts";
 

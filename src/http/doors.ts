@@ -1,4 +1,4 @@
-import type { DoorAnswer } from "../core/door.ts";
+import type { Answered, Inspected, OpenedToken } from "../core/door.ts";
 import type { Principal } from "../core/eligibility.ts";
 import type { Json } from "../core/json.ts";
 import type { TokenClaims } from "../core/token.ts";
@@ -30,17 +30,3 @@ export interface Caller {
   readonly principal: Principal;
   readonly tenant: string;
 }
-
-export interface Answered {
-  readonly answer: DoorAnswer;
-  /** It was given to an earlier request with the same key. */
-  readonly replayed: boolean;
-}
-
-export type OpenedToken =
-  | { readonly ok: true; readonly claims: TokenClaims }
-  | { readonly ok: false; readonly answer: DoorAnswer };
-
-export type Inspected =
-  | { readonly ok: true; readonly payload: Json; readonly digest: string }
-  | { readonly ok: false; readonly answer: DoorAnswer };

@@ -1,6 +1,6 @@
 import type { Json } from "../core/json.ts";
 import type { ApprovalData, Payload } from "../core/payload.ts";
-import { MAX_TEXT } from "../core/resume.ts";
+import { MAX_QUESTION, MAX_TEXT } from "../core/resume.ts";
 import { editSlots } from "./edit-form.ts";
 import type { FormPurpose } from "./form.ts";
 import type { FormPlan } from "./form-plan.ts";
@@ -17,9 +17,6 @@ import { MAX_MEMBERS, prettyName, requiredNames, schemaSlot } from "./schema-fie
 import { readLines, readTyped } from "./schema-input.ts";
 import { member, resolved, type Schema } from "./schema-shape.ts";
 import { fieldTexts, type RawTexts, type Slot, slotOf } from "./slot.ts";
-
-/** Longest question that the core takes, in code points. */
-const MAX_QUESTION = 3000;
 
 type ApprovalPurpose = Exclude<FormPurpose["type"], "answer">;
 
