@@ -63,7 +63,9 @@ describe("A named test", () => {
 });
 
 async function read(platform: string): Promise<readonly Case[]> {
-  const { cases } = (await import(`../cases/${platform}.ts`)) as { readonly cases: readonly Case[] };
+  const { cases } = (await import(`../cases/${platform}.ts`)) as {
+    readonly cases: readonly Case[];
+  };
   return cases;
 }
 
