@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { address, JWKS_URL, PUBLIC_URL } from "./address-setting.ts";
 import { RESOLVED_SHAPES, type ResolvedShape } from "./core/announce.ts";
 import { parseTokenSecrets, type TokenSecrets } from "./core/token-secrets.ts";
 import { parseRoster, type Roster } from "./identity/roster.ts";
 import type { TokenIssuer } from "./identity/token-callers.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import {
+  type PlatformConfig,
+  platformConfigOf,
+  platformProblems,
+  platformShape,
+} from "./platform-config.ts";
 
 /** Where everything is kept. */
 export interface StoreSettings {
@@ -13,7 +20,7 @@ export interface StoreSettings {
 }
 
 /** Settings of the process, all checked before anything is opened. */
-export interface Config extends StoreSettings {
+export interface Config extends StoreSettings, PlatformConfig {
   readonly logLevel: LogLevel;
   readonly roster: Roster;
   readonly http: { readonly host: string; readonly port: number };
@@ -24,25 +31,6 @@ export interface Config extends StoreSettings {
   /** What links that answer one question are signed with; without it none are made and none is good. */
   readonly tokenSecrets?: TokenSecrets | undefined;
   readonly resolvedShape: ResolvedShape;
-  readonly slack?:
-    | {
-        readonly botToken: string;
-        readonly apiUrl?: string | undefined;
-        /** How many times Slack's documented limits cards keep to; undefined where nobody knows them. */
-        readonly rateScale?: number | undefined;
-        readonly mode:
-          | { readonly kind: "socket"; readonly appToken: string }
-          | { readonly kind: "http"; readonly signingSecret: string };
-      }
-    | undefined;
-  readonly discord?:
-    | {
-        readonly token: string;
-        readonly apiUrl?: string | undefined;
-        /** Where Discord sends interactions over HTTP: 64 hexadecimal digits. */
-        readonly publicKey?: string | undefined;
-      }
-    | undefined;
 }
 
 export type ParsedConfig = { readonly ok: true; readonly config: Config } | Problems;
@@ -59,37 +47,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const present = (environment: Environment) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 
-const url = (protocols: readonly string[], example: string) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    error: `must be an address like ${example}`,
-    abort: true,
-  });
-
-/** A name and a password in an address would be shown wherever the address is. */
-const isBare = ({ username, password, hash }: URL) => `${username}${password}${hash}` === "";
-const isLocal = ({ hostname }: URL) => hostname === "localhost" || hostname === "127.0.0.1";
-
-const PUBLIC_URL = url(["http:", "https:"], "https://parley.example.com").refine(
-  (text) => !URL.canParse(text) || (isBare(new URL(text)) && new URL(text).search === ""),
-  {
-    error: "must be an address alone, without a password, ? and #, like https://parley.example.com",
-  },
-);
-
-const JWKS_URL = z.string().refine(
-  (text) => {
-    if (!URL.canParse(text)) return false;
-    const read = new URL(text);
-    return (
-      isBare(read) && (read.protocol === "https:" || (read.protocol === "http:" && isLocal(read)))
-    );
-  },
-  {
-    error:
-      "must be an https:// address like https://issuer.example.com/.well-known/jwks.json; http:// passes on localhost only",
-  },
-);
-
 /** A claim that is compared exactly, so a stray space would make every token worth nothing. */
 const claim = (example: string) =>
   z
@@ -98,7 +55,7 @@ const claim = (example: string) =>
     .optional();
 
 const storeShape = {
-  REDIS_URL: url(["redis:", "rediss:"], "redis://localhost:6379"),
+  REDIS_URL: address(["redis:", "rediss:"], "redis://localhost:6379"),
   PARLEY_STREAM_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9:._-]{1,64}$/, {
@@ -129,39 +86,7 @@ const environmentSchema = z.object({
   PARLEY_JWT_AUDIENCE: claim("parley"),
   PARLEY_JWKS_URL: JWKS_URL.optional(),
   PARLEY_RESOLVED_SHAPE: z.enum(RESOLVED_SHAPES, { error: "must be v2.1 or wide" }).default("v2.1"),
-  SLACK_BOT_TOKEN: z
-    .string()
-    .regex(/^xoxb-\S+$/, { error: "must be a bot token, which begins with xoxb-" })
-    .optional(),
-  SLACK_APP_TOKEN: z
-    .string()
-    .regex(/^xapp-\S+$/, { error: "must be an app-level token, which begins with xapp-" })
-    .optional(),
-  SLACK_SIGNING_SECRET: z
-    .string()
-    .regex(/^\S{8,}$/, {
-      error: "must be the signing secret of the Slack app, 8 characters or more without spaces",
-    })
-    .optional(),
-  SLACK_API_URL: url(["http:", "https:"], "https://slack.com/api/").optional(),
-  SLACK_RATE_SCALE: z
-    .string()
-    .refine((text) => /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0, {
-      error: "must be a number over 0, like 1; cards keep to so many times Slack's own limits",
-    })
-    .transform(Number)
-    .optional(),
-  DISCORD_TOKEN: z
-    .string()
-    .regex(/^\S+$/, { error: "must be the bot token alone, without Bot and without spaces" })
-    .optional(),
-  DISCORD_PUBLIC_KEY: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, {
-      error: "must be the Public Key of the Discord application, 64 hexadecimal digits",
-    })
-    .optional(),
-  DISCORD_API_URL: url(["http:", "https:"], "https://discord.com/api").optional(),
+  ...platformShape,
 });
 
 type Settings = z.infer<typeof environmentSchema>;
@@ -253,35 +178,8 @@ function configOf(settings: Settings, roster: Roster): Config {
     publicUrl: settings.PARLEY_PUBLIC_URL?.replace(/\/+$/, ""),
     jwt: issuerOf(settings),
     resolvedShape: settings.PARLEY_RESOLVED_SHAPE,
-    slack: slackOf(settings),
-    discord:
-      settings.DISCORD_TOKEN === undefined
-        ? undefined
-        : {
-            token: settings.DISCORD_TOKEN,
-            apiUrl: settings.DISCORD_API_URL,
-            publicKey: settings.DISCORD_PUBLIC_KEY,
-          },
+    ...platformConfigOf(settings),
   };
-}
-
-function slackOf(settings: Settings): Config["slack"] {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken } = settings;
-  if (botToken === undefined) return undefined;
-  return {
-    botToken,
-    apiUrl: settings.SLACK_API_URL?.replace(/\/?$/, "/"),
-    rateScale: settings.SLACK_RATE_SCALE ?? (isSlack(settings.SLACK_API_URL) ? 1 : undefined),
-    mode:
-      appToken === undefined
-        ? { kind: "http", signingSecret: settings.SLACK_SIGNING_SECRET ?? "" }
-        : { kind: "socket", appToken },
-  };
-}
-
-/** The limits that are documented are Slack's; whoever stands in for it has others. */
-function isSlack(apiUrl: string | undefined): boolean {
-  return apiUrl === undefined || /(?:^|\.)slack(?:-gov)?\.com$/.test(new URL(apiUrl).hostname);
 }
 
 function issuerOf(settings: Settings): Config["jwt"] {
@@ -303,37 +201,6 @@ function issuerProblems(given: Environment): readonly string[] {
   return [
     `${set.join(", ")}: needs ${missing.join(" and ")} beside ${set.length === 1 ? "it" : "them"}`,
   ];
-}
-
-/** A platform is on when its settings are there; half of them is an error. */
-function platformProblems(given: Environment): readonly string[] {
-  const problems: string[] = [];
-  const bot = given["SLACK_BOT_TOKEN"] !== undefined;
-  const app = given["SLACK_APP_TOKEN"] !== undefined;
-  const secret = given["SLACK_SIGNING_SECRET"] !== undefined;
-  if (app && secret) {
-    problems.push(
-      "SLACK_APP_TOKEN and SLACK_SIGNING_SECRET: set one of them, not both; the token is for Socket Mode, the secret for HTTP",
-    );
-  }
-  if (bot && !app && !secret) {
-    problems.push(
-      "SLACK_BOT_TOKEN: needs SLACK_APP_TOKEN (Socket Mode, xapp-…) or SLACK_SIGNING_SECRET (HTTP) beside it",
-    );
-  }
-  if (!bot && (app || secret)) {
-    const named = app ? "SLACK_APP_TOKEN" : "SLACK_SIGNING_SECRET";
-    problems.push(`${named}: needs SLACK_BOT_TOKEN (xoxb-…) beside it`);
-  }
-  if (given["DISCORD_PUBLIC_KEY"] !== undefined && given["DISCORD_TOKEN"] === undefined) {
-    problems.push("DISCORD_PUBLIC_KEY: needs DISCORD_TOKEN beside it");
-  }
-  if (!bot && !app && !secret && given["DISCORD_TOKEN"] === undefined) {
-    problems.push(
-      "SLACK_BOT_TOKEN, DISCORD_TOKEN: neither is set; set the tokens of Slack, of Discord, or of both",
-    );
-  }
-  return problems;
 }
 
 function readTokenSecrets(list: string | undefined): {
