@@ -141,16 +141,40 @@ describe("A card", () => {
     });
   });
 
-  it("is reduced to what cannot be refused when Discord does not take its body", async () => {
+  it.each([
+    ["takes its body for a wrong one", 50035],
+    ["lets AutoMod stop its words", 200000],
+    ["lets a filter of links stop its words", 240000],
+  ])("is reduced to what cannot be refused when Discord %s", async (_what, code) => {
     const { discord, platform, lines } = await setUp({ start: false });
-    const tooMany = Array.from({ length: 6 }, () => card.buttons).flat();
-    // Eleven buttons of two names in one row: refused by Discord, and by no check of ours.
-    const odd = { ...card, buttons: tooMany };
-    const failure = await post(platform, odd).catch((error: unknown) => error);
-    // The second try carries the same buttons and is refused too, but it was made and said.
+    const refuse = (method: string) =>
+      discord.faults.onRest(
+        { method, path: /messages/ },
+        { kind: "error", when: "before", status: 400, code },
+      );
+    refuse("POST");
+    const posted = await post(platform, card);
+    refuse("PATCH");
+    const before = discord.stored.message(posted.id);
+    await platform.cards.edit(ADDRESS, posted, card);
+    // Posted once, edited once, each at the second try: still to be decided, without a word of the agent's body.
+    for (const shown of [before, discord.stored.message(posted.id)]) {
+      expect(JSON.stringify(shown?.embeds)).toContain("could not be shown");
+      expect(JSON.stringify(shown?.components)).toContain(`parley:accept:${card.reference}`);
+    }
+    expect(discord.stored.messages(CHANNEL)).toHaveLength(1);
+    expect(
+      lines.filter((line) => line.includes("Discord refused the body of a card")),
+    ).toHaveLength(2);
+  });
+
+  it("is not tried a third time when Discord refuses the least there is, and says so", async () => {
+    const { discord, platform } = await setUp({ start: false });
+    const refused = { kind: "error", when: "before", status: 400, code: 50035 } as const;
+    discord.faults.onRest({ method: "POST", path: /messages/, times: 2 }, refused);
+    const failure = await post(platform, card).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "platform-refused" });
     expect(discord.log.filter(({ method }) => method === "POST")).toHaveLength(2);
-    expect(lines.join()).toContain("Discord refused the body of a card");
   });
 });
 

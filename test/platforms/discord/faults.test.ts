@@ -36,6 +36,12 @@ describe("REST faults", () => {
     expect(discord.log.at(-1)).toMatchObject({ route: "/channels/:channel/messages", status: 0 });
   });
 
+  it("can refuse with a number of Discord's own", async () => {
+    discord.faults.onRest(match, { kind: "error", when: "before", status: 400, code: 200_000 });
+    expect(await post()).toMatchObject({ status: 400, code: 200_000 });
+    expect(kept()).toBe(0);
+  });
+
   it("can hold an answer back for a time on the clock", async () => {
     discord.faults.onRest(match, { kind: "delay", when: "after", ms: 5000 });
     let answered = false;

@@ -1,6 +1,12 @@
 /** What can be made to go wrong with a REST call. "after": the call has done its work by then. */
 export type RestFault =
-  | { readonly kind: "error"; readonly when: "before" | "after"; readonly status?: number }
+  | {
+      readonly kind: "error";
+      readonly when: "before" | "after";
+      readonly status?: number;
+      /** Discord's own number for what is wrong. */
+      readonly code?: number;
+    }
   | { readonly kind: "reset"; readonly when: "before" | "after" }
   | { readonly kind: "delay"; readonly when: "before" | "after"; readonly ms: number }
   | {

@@ -4,6 +4,7 @@ import { ApiError, refusals } from "../api-error.ts";
 import type { RestFault } from "../faults.ts";
 import { gatewayUrl, type Gateway } from "../gateway.ts";
 import { RateLimited, type RateLimits } from "../rate-limits.ts";
+import { recordBody } from "../recorded-bodies.ts";
 import type { World } from "../world.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { directoryRoutes } from "./directory-routes.ts";
@@ -109,6 +110,7 @@ async function perform(
     requireToken(server.world, match.route, request.headers.authorization);
     headers = server.rateLimits.take(method, route, majorOf(match));
     parsed = await parseBody(bytes, request.headers["content-type"] ?? "");
+    recordBody(server.world, match, parsed);
     const held = server.world.outbox.hold(() => handle(server, match, url, parsed));
     const failed = faultError(fault, "after");
     return done(failed === undefined ? held.result : answerError(failed), held.release);
@@ -136,7 +138,11 @@ function faultError(fault: RestFault | undefined, when: "before" | "after"): Api
   if (fault?.kind === "rate-limit" && when === "before")
     return new RateLimited(fault.retryAfter, fault.scope ?? "user", {}, fault.code);
   if (fault?.kind === "error" && fault.when === when)
-    return new ApiError(fault.status ?? 500, 0, `${fault.status ?? 500}: made to fail`);
+    return new ApiError(
+      fault.status ?? 500,
+      fault.code ?? 0,
+      `${fault.status ?? 500}: made to fail`,
+    );
   // The connection will be cut; before: nothing may happen first.
   if (fault?.kind === "reset" && fault.when === when) return refusals.internal();
   return undefined;
