@@ -12,6 +12,7 @@ export interface Application {
   sign(text: string): string;
   /** Which privileged things the portal switched on. */
   readonly messageContentEnabled: boolean;
+  readonly membersEnabled: boolean;
   /** Interactions Endpoint URL, where one is set. */
   readonly endpoint?: string | undefined;
 }
@@ -26,7 +27,7 @@ export interface ApplicationOptions {
 
 export function makeApplication(
   options: ApplicationOptions,
-  messageContentEnabled: boolean,
+  switchedOn: Pick<Application, "messageContentEnabled" | "membersEnabled">,
   snowflakes: Snowflakes,
 ): Application {
   const keys = options.keys ?? generateKeyPairSync("ed25519");
@@ -37,7 +38,7 @@ export function makeApplication(
     token: options.token ?? makeToken(id),
     publicKey: keys.publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex"),
     sign: (text) => sign(null, Buffer.from(text), keys.privateKey).toString("hex"),
-    messageContentEnabled,
+    ...switchedOn,
     endpoint: options.endpoint,
   };
 }
@@ -50,6 +51,10 @@ function makeToken(id: string): string {
 
 /** Discord docs, resources/application: flags. Limited and unlimited are the same to a bot. */
 export function applicationFlags(application: Application): number {
+  const membersLimited = 1 << 15;
   const messageContentLimited = 1 << 19;
-  return application.messageContentEnabled ? messageContentLimited : 0;
+  return (
+    (application.membersEnabled ? membersLimited : 0) |
+    (application.messageContentEnabled ? messageContentLimited : 0)
+  );
 }

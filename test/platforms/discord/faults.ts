@@ -30,7 +30,8 @@ export type AnswerOrder = "random" | "answer-first" | "event-first";
 export interface GatewayControls {
   /** Cuts the connections without a close frame, as a broken network does. */
   dropSockets(): void;
-  closeSockets(code: number): void;
+  /** Of one shard, or of all. */
+  closeSockets(code: number, shardId?: number): void;
   askToReconnect(): void;
   invalidateSessions(resumable: boolean): void;
 }

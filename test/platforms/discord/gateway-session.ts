@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 
 import type { Json } from "./json.ts";
+import { isOfShard, type ShardOf } from "./sharding.ts";
 
 export const op = {
   dispatch: 0,
@@ -23,12 +24,12 @@ const keptDispatches = 5000;
 export class GatewaySession {
   readonly id: string;
   readonly intents: number;
-  readonly shard: readonly [number, number];
+  readonly shard: ShardOf;
   socket: WebSocket | undefined;
   #sequence = 0;
   readonly #sent: { readonly sequence: number; readonly text: string }[] = [];
 
-  constructor(id: string, intents: number, shard: readonly [number, number], socket: WebSocket) {
+  constructor(id: string, intents: number, shard: ShardOf, socket: WebSocket) {
     this.id = id;
     this.intents = intents;
     this.shard = shard;
@@ -40,9 +41,7 @@ export class GatewaySession {
   }
 
   hears(guildId: string | undefined, intent: number): boolean {
-    const [index, count] = this.shard;
-    const owner = guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(count));
-    return owner === index && (intent === 0 || (this.intents & intent) !== 0);
+    return isOfShard(guildId, this.shard) && (intent === 0 || (this.intents & intent) !== 0);
   }
 
   dispatch(name: string, data: Json): void {

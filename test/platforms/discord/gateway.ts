@@ -5,9 +5,11 @@ import type { WebSocket } from "ws";
 import { applicationFlags } from "./application.ts";
 import type { GatewayControls } from "./faults.ts";
 import { GatewaySession, op } from "./gateway-session.ts";
-import { intent, intentsProblem } from "./intents.ts";
+import { readIdentify } from "./identify.ts";
+import { intent } from "./intents.ts";
 import { isObject, type Json } from "./json.ts";
 import type { GatewayEvent } from "./outbox.ts";
+import { IdentifyTurns, type Sharding, type ShardOf } from "./sharding.ts";
 import { wireGuildCreate, wireMember, wireUser } from "./wire.ts";
 import type { World } from "./world.ts";
 
@@ -20,10 +22,7 @@ const closed = {
   alreadyAuthenticated: 4005,
   invalidSequence: 4007,
   rateLimited: 4008,
-  invalidShard: 4010,
   invalidVersion: 4012,
-  invalidIntents: 4013,
-  disallowedIntents: 4014,
 } as const;
 
 /** Discord docs, events/gateway: rate limiting and sending events. */
@@ -33,10 +32,11 @@ const heartbeatIntervalMs = 41_250;
 const identifiesPerDay = 1000;
 
 export interface GatewaySettings {
-  /** At least so long between two identifies; 0 lets all pass. Discord: 5 s per concurrency. */
+  /** At least so long between two identifies of one bucket; 0 lets all pass. Discord: 5 s. */
   readonly identifyEveryMs: number;
   /** How many are left of the day's; 1000 unless said otherwise. */
   readonly identifiesLeft?: number | undefined;
+  readonly sharding: Sharding;
 }
 
 interface Connection {
@@ -46,15 +46,16 @@ interface Connection {
 }
 
 export class Gateway implements GatewayControls {
-  readonly #settings: GatewaySettings;
+  readonly sharding: Sharding;
+  readonly #turns: IdentifyTurns;
   readonly #sessions = new Map<string, GatewaySession>();
   readonly #connections = new Set<Connection>();
   #world: World | undefined;
   #identifiesLeft: number;
-  #lastIdentifyAt = Number.NEGATIVE_INFINITY;
 
   constructor(settings: GatewaySettings) {
-    this.#settings = settings;
+    this.sharding = settings.sharding;
+    this.#turns = new IdentifyTurns(settings.identifyEveryMs);
     this.#identifiesLeft = settings.identifiesLeft ?? identifiesPerDay;
   }
 
@@ -67,8 +68,10 @@ export class Gateway implements GatewayControls {
     return this.#identifiesLeft;
   }
 
-  get connected(): number {
-    return [...this.#sessions.values()].filter(({ socket }) => socket !== undefined).length;
+  get connected(): readonly ShardOf[] {
+    return [...this.#sessions.values()].flatMap(({ socket, shard }) =>
+      socket === undefined ? [] : [shard],
+    );
   }
 
   /** Every session of the shard gets every event; two processes with one token both hear all. */
@@ -98,8 +101,9 @@ export class Gateway implements GatewayControls {
     for (const { socket } of this.#connections) socket.terminate();
   }
 
-  closeSockets(code: number): void {
-    for (const { socket } of this.#connections) socket.close(code);
+  closeSockets(code: number, shardId?: number): void {
+    for (const { socket, session } of this.#connections)
+      if (shardId === undefined || session?.shard[0] === shardId) socket.close(code);
   }
 
   askToReconnect(): void {
@@ -157,16 +161,15 @@ export class Gateway implements GatewayControls {
 
   #identify(world: World, connection: Connection, data: Json): void {
     const { socket } = connection;
-    const refusal = identifyRefusal(world, data, this.#identifiesLeft);
-    if (refusal !== undefined) return socket.close(refusal[0], refusal[1]);
-    const now = world.clock.now();
-    if (now - this.#lastIdentifyAt < this.#settings.identifyEveryMs)
+    const { sharding } = this;
+    const read = readIdentify(world, data, { sharding, identifiesLeft: this.#identifiesLeft });
+    if (!("shard" in read)) return socket.close(read[0], read[1]);
+    const { shard, intents } = read;
+    if (!this.#turns.take(shard, sharding.maxConcurrency, world.clock.now()))
       return send(socket, op.invalidSession, false);
-    this.#lastIdentifyAt = now;
     this.#identifiesLeft -= 1;
-    const shard = (data["shard"] ?? [0, 1]) as [number, number];
     const id = randomBytes(16).toString("hex");
-    const session = new GatewaySession(id, Number(data["intents"]), shard, socket);
+    const session = new GatewaySession(id, intents, shard, socket);
     connection.session = session;
     this.#sessions.set(id, session);
     const guilds = [...world.directory.guilds.values()].filter((guild) =>
@@ -181,7 +184,8 @@ export class Gateway implements GatewayControls {
       ),
     );
     if ((session.intents & intent.guilds) !== 0 && !world.faults.withholdGuilds)
-      for (const guild of guilds) session.dispatch("GUILD_CREATE", wireGuildCreate(world, guild));
+      for (const guild of guilds)
+        session.dispatch("GUILD_CREATE", wireGuildCreate(world, guild, intents));
     return world.changes.touch();
   }
 
@@ -219,26 +223,6 @@ function parsePacket(data: Buffer): Packet | undefined {
 
 function send(socket: WebSocket, opcode: number, data: unknown): void {
   socket.send(JSON.stringify({ op: opcode, d: data, s: null, t: null }));
-}
-
-function identifyRefusal(
-  world: World,
-  data: Json,
-  identifiesLeft: number,
-): [code: number, reason: string] | undefined {
-  const token = String(data["token"]).replace(/^Bot /, "");
-  // Discord resets the token when the day's identifies are used up.
-  if (token !== world.application.token || identifiesLeft === 0)
-    return [closed.authenticationFailed, "Authentication failed."];
-  const shard = data["shard"] ?? [0, 1];
-  const valid =
-    Array.isArray(shard) && shard.length === 2 && shard.every((part) => Number.isInteger(part));
-  if (!valid || Number(shard[0]) >= Number(shard[1]) || Number(shard[0]) < 0)
-    return [closed.invalidShard, "Invalid shard."];
-  const problem = intentsProblem(data["intents"], world.application.messageContentEnabled);
-  if (problem === "invalid") return [closed.invalidIntents, "Invalid intent(s)."];
-  if (problem === "disallowed") return [closed.disallowedIntents, "Disallowed intent(s)."];
-  return undefined;
 }
 
 function ready(world: World, session: GatewaySession, guildIds: readonly string[]): Json {

@@ -14,11 +14,12 @@ const known = (1 << 26) - 1;
 
 export function intentsProblem(
   intents: unknown,
-  messageContentEnabled: boolean,
+  switchedOn: { readonly messageContentEnabled: boolean; readonly membersEnabled: boolean },
 ): "invalid" | "disallowed" | undefined {
   if (typeof intents !== "number" || !Number.isInteger(intents) || intents < 0) return "invalid";
   if ((intents & ~known) !== 0) return "invalid";
-  const content = messageContentEnabled ? 0 : intent.messageContent;
-  const forbidden = intent.guildMembers | intent.guildPresences | content;
+  const content = switchedOn.messageContentEnabled ? 0 : intent.messageContent;
+  const members = switchedOn.membersEnabled ? 0 : intent.guildMembers;
+  const forbidden = intent.guildPresences | members | content;
   return (intents & forbidden) === 0 ? undefined : "disallowed";
 }

@@ -2,7 +2,7 @@ import { isThread } from "./directory.ts";
 import { intent } from "./intents.ts";
 import { removeMessage } from "./posting.ts";
 import { deleteThread, setArchived } from "./threads.ts";
-import { wirePlace } from "./wire.ts";
+import { wireMember, wirePlace, wireUser } from "./wire.ts";
 import type { World } from "./world.ts";
 
 /** What moderators of a server can do to a bot: take rights, delete, archive, lock, change roles. */
@@ -19,6 +19,45 @@ export function moderation(world: World) {
 
     setRoles(guildId: string, userId: string, roles: readonly string[]): void {
       directory.setRoles(guildId, userId, roles);
+      const member = directory.guild(guildId).members.get(userId);
+      if (member !== undefined)
+        world.outbox.emit({
+          name: "GUILD_MEMBER_UPDATE",
+          intent: intent.guildMembers,
+          guildId,
+          data: {
+            guild_id: guildId,
+            user: wireUser(directory.user(userId)),
+            ...wireMember(member),
+          },
+        });
+      world.changes.bump();
+    },
+
+    /** They leave, or are made to. */
+    removeMember(guildId: string, userId: string): void {
+      directory.guild(guildId).members.delete(userId);
+      world.outbox.emit({
+        name: "GUILD_MEMBER_REMOVE",
+        intent: intent.guildMembers,
+        guildId,
+        data: { guild_id: guildId, user: wireUser(directory.user(userId)) },
+      });
+      world.changes.bump();
+    },
+
+    /** Nobody has it any more; of its members, no event says so. */
+    deleteRole(guildId: string, roleId: string): void {
+      const { roles, members } = directory.guild(guildId);
+      roles.delete(roleId);
+      for (const member of members.values())
+        member.roles = member.roles.filter((id) => id !== roleId);
+      world.outbox.emit({
+        name: "GUILD_ROLE_DELETE",
+        intent: intent.guilds,
+        guildId,
+        data: { guild_id: guildId, role_id: roleId },
+      });
       world.changes.bump();
     },
 

@@ -24,6 +24,7 @@ import type { Person } from "./people.ts";
 import { person } from "./person.ts";
 import { RateLimits, type RateLimitOptions } from "./rate-limits.ts";
 import { isRestPath, serveRest, type LoggedCall, type RestServer } from "./rest/serve-rest.ts";
+import { type Sharding, type ShardOf, usualSharding } from "./sharding.ts";
 import { Snowflakes } from "./snowflake.ts";
 import { refusals } from "./api-error.ts";
 import type { World } from "./world.ts";
@@ -36,12 +37,16 @@ export interface LocalDiscordOptions {
   readonly application?: ApplicationOptions;
   /** Whether the message content intent is switched on in the developer portal. */
   readonly messageContentEnabled?: boolean;
+  /** Whether the server members intent is. */
+  readonly membersEnabled?: boolean;
   readonly guilds: readonly GuildOptions[];
   /** An endpoint URL silences the interactions of the gateway, as it does at Discord. */
   readonly delivery?: "gateway" | { readonly url: string };
   readonly rateLimits?: "off" | RateLimitOptions;
   /** How many sessions may still begin today; 1000 unless said otherwise. */
   readonly identifiesLeft?: number;
+  /** What Discord recommends and demands; one shard unless said otherwise. */
+  readonly sharding?: Partial<Sharding>;
 }
 
 /** What is kept, for assertions. */
@@ -71,6 +76,9 @@ export interface LocalDiscord extends Moderation {
   readonly stored: Stored;
   /** Gateway sessions that have a socket. */
   readonly connected: number;
+  /** The shards of those, `[id, count]`. */
+  readonly shards: readonly ShardOf[];
+  readonly sharding: Sharding;
   people(userId: string): Person;
   /** Serves the people door below whatever prefix another server mounts it at. */
   handlePeople(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -86,6 +94,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   const gateway = new Gateway({
     identifyEveryMs: rateLimitOptions === "off" ? 0 : (rateLimitOptions.identifyEveryMs ?? 0),
     identifiesLeft: options.identifiesLeft,
+    sharding: { ...usualSharding, ...options.sharding },
   });
   let origin = "";
   const world = makeWorld(options, gateway, () => origin);
@@ -117,8 +126,12 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     log: rest.log,
     stored: storedIn(world),
     get connected() {
+      return gateway.connected.length;
+    },
+    get shards() {
       return gateway.connected;
     },
+    sharding: gateway.sharding,
     people: (userId) => person(world, userId),
     handlePeople: (request, response) => door.handle(request, response),
     until: (condition) => world.changes.until(condition),
@@ -142,12 +155,12 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
 function makeWorld(options: LocalDiscordOptions, gateway: Gateway, origin: () => string): World {
   const clock = options.clock ?? systemClock();
   const snowflakes = new Snowflakes(clock);
-  const enabled = options.messageContentEnabled ?? false;
+  const { messageContentEnabled = false, membersEnabled = false } = options;
   const { delivery } = options;
   const endpoint = typeof delivery === "object" ? delivery.url : undefined;
   const application = makeApplication(
     { ...options.application, ...(endpoint === undefined ? {} : { endpoint }) },
-    enabled,
+    { messageContentEnabled, membersEnabled },
     snowflakes,
   );
   const directory = new Directory({ id: application.id, name: application.name }, snowflakes);

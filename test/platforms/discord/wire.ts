@@ -8,6 +8,7 @@ import {
   type Role,
   type User,
 } from "./directory.ts";
+import { intent } from "./intents.ts";
 import type { Json } from "./json.ts";
 import type { Attachment, InteractionTrace, StoredMessage } from "./messages.ts";
 import { botPermissions } from "./permissions.ts";
@@ -116,10 +117,12 @@ export function wireGuild(guild: Guild): Json {
   };
 }
 
-/** What a bot without the members intent is told about a guild when it connects. */
-export function wireGuildCreate(world: World, guild: Guild): Json {
+/** What a bot is told about a guild when it connects; without the members intent, of itself alone. */
+export function wireGuildCreate(world: World, guild: Guild, intents: number): Json {
   const { directory } = world;
-  const bot = guild.members.get(directory.botId);
+  const members = [...guild.members.values()].filter(
+    ({ userId }) => userId === directory.botId || (intents & intent.guildMembers) !== 0,
+  );
   const threads = directory.threads().filter((thread) => thread.guildId === guild.id);
   return {
     ...wireGuild(guild),
@@ -132,7 +135,10 @@ export function wireGuildCreate(world: World, guild: Guild): Json {
     stage_instances: [],
     guild_scheduled_events: [],
     soundboard_sounds: [],
-    members: bot === undefined ? [] : [{ ...wireMember(bot), user: wireUser(directory.bot) }],
+    members: members.map((member) => ({
+      ...wireMember(member),
+      user: wireUser(directory.user(member.userId)),
+    })),
     channels: directory.channelsOf(guild.id).map((channel) => wirePlace(world, channel)),
     threads: threads.filter((thread) => !thread.archived).map((thread) => wirePlace(world, thread)),
   };

@@ -198,14 +198,15 @@ function routesOf(server: RestServer): readonly Route[] {
     total: 1000,
     remaining: gateway.identifiesLeft,
     reset_after: 86_400_000,
-    max_concurrency: 1,
+    max_concurrency: gateway.sharding.maxConcurrency,
   });
   return [
     { method: "GET", path: "/gateway", withoutToken: true, handle: (world) => ok(url(world)) },
     {
       method: "GET",
       path: "/gateway/bot",
-      handle: (world) => ok({ ...url(world), shards: 1, session_start_limit: limit() }),
+      handle: (world) =>
+        ok({ ...url(world), shards: gateway.sharding.shards, session_start_limit: limit() }),
     },
     ...messageRoutes,
     ...threadRoutes,
