@@ -12,7 +12,8 @@ export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
     projects: [
-      project("unit"),
+      // Properties are tried on hundreds of values, on machines that are busy.
+      project("unit", { testTimeout: 20_000 }),
       project("architecture", { testTimeout: 60_000 }),
       // These send what must be refused, so none of it is for a checker of what parley sends.
       project("platforms", { testTimeout: 20_000, env: { DISCORD_BODIES: "" } }),

@@ -70,7 +70,7 @@ export function tooMuchWords(
   { buttons }: Card,
   action: CardAction,
 ): Words {
-  const others = buttons.filter((each) => each.action !== action && each.action !== "show-all");
+  const others = buttons.filter((each) => each.action !== action && each.style !== "quiet");
   const names = others.map(({ label }) => label).join(", ");
   const way =
     names === ""

@@ -1,7 +1,7 @@
 import { characters, isBlank } from "../../src/core/characters.ts";
 import type { Block, Field } from "../../src/presentation/artifact.ts";
 import { buttonId } from "../../src/presentation/button-ids.ts";
-import type { CardButton } from "../../src/presentation/buttons.ts";
+import { type CardButton, buttonRowsOf } from "../../src/presentation/buttons.ts";
 import { type Card, type CardState, withShowAll } from "../../src/presentation/card.ts";
 import { MORE_THAN_FITS, NO_PREVIEW } from "../../src/presentation/wording.ts";
 import { clip, preview } from "../../src/presentation/text.ts";
@@ -144,7 +144,9 @@ function fieldLine({ label, value }: Field): string {
 
 function rowsOf({ buttons, reference }: Card, cut: boolean): ActionRow[] {
   const all = cut ? withShowAll(buttons) : buttons;
-  return buttonRows(all.map((button) => renderButton(button, reference)));
+  return buttonRowsOf(all).flatMap((row) =>
+    buttonRows(row.map((button) => renderButton(button, reference))),
+  );
 }
 
 /** Buttons as rows of five, in their order. */
@@ -167,7 +169,7 @@ function renderButton({ action, label, style }: CardButton, reference: string): 
 /** Discord's own: 1 blue, 2 grey, 3 green, 4 red. Green says yes at once, which opening a form does not. */
 function styleOf(action: CardButton["action"], style: CardButton["style"]): Button["style"] {
   if (style === "danger") return 4;
-  if (style === "plain") return 2;
+  if (style !== "primary") return 2;
   return action === "accept" || action === "go" ? 3 : 1;
 }
 

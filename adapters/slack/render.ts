@@ -1,7 +1,7 @@
 import type { types } from "@slack/bolt";
 import { buttonId } from "../../src/presentation/button-ids.ts";
-import type { CardButton } from "../../src/presentation/buttons.ts";
-import { type Card, type CardState, SHOW_ALL, withShowAll } from "../../src/presentation/card.ts";
+import { type CardButton, buttonRowsOf } from "../../src/presentation/buttons.ts";
+import { type Card, type CardState, withShowAll } from "../../src/presentation/card.ts";
 import { NO_PREVIEW } from "../../src/presentation/wording.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { Reminder } from "../../src/presentation/reminder.ts";
@@ -42,11 +42,12 @@ export function renderCard(card: Card): Content {
     ...(card.outcome === undefined ? [] : outcomeBlocks(card.outcome)),
   ];
   const foot = quiet(card.foot);
-  const taken = textWeight([above, end, actionsBlock(card, [...card.buttons, SHOW_ALL]), foot]);
-  const others = above.length + end.length + 2;
+  const taken = textWeight([above, end, actionBlocks(card, withShowAll(card.buttons)), foot]);
+  // Two rows of buttons, and the foot.
+  const others = above.length + end.length + 3;
   const body = bodyBlocks(card.body, LIMITS.messageText - taken, LIMITS.blocksInMessage - others);
   const buttons = body.cut ? withShowAll(card.buttons) : card.buttons;
-  const actions = buttons.length === 0 ? [] : [actionsBlock(card, buttons)];
+  const actions = actionBlocks(card, buttons);
   return { text: topLevelText(card), blocks: [...above, ...body.blocks, ...end, ...actions, foot] };
 }
 
@@ -81,7 +82,7 @@ export function renderMinimalCard(card: Card): Content {
       quiet(NO_PREVIEW),
       ...votesBlocks(card.votes),
       ...(end === undefined ? [] : [sectionOf(wordsPlain(end, card.askedAt))]),
-      actionsBlock(card, buttons),
+      ...actionBlocks(card, buttons),
       quiet(card.foot),
     ],
   };
@@ -147,6 +148,10 @@ function fromBlock({ from, askedAt }: Card): Block {
   };
 }
 
+function actionBlocks(card: Card, buttons: readonly CardButton[]): Block[] {
+  return buttonRowsOf(buttons).map((row) => actionsBlock(card, row));
+}
+
 function actionsBlock(card: Card, buttons: readonly CardButton[]): Block {
   return {
     type: "actions",
@@ -156,7 +161,7 @@ function actionsBlock(card: Card, buttons: readonly CardButton[]): Block {
       text: plain(clip(label, LIMITS.buttonText)),
       value: card.reference,
       accessibility_label: clipToWeight(`${label}: ${card.title}`, LIMITS.accessibilityLabel),
-      ...(style === "plain" ? {} : { style }),
+      ...(style === "primary" || style === "danger" ? { style } : {}),
     })),
   };
 }

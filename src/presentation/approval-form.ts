@@ -64,12 +64,17 @@ function baseOf(action: string, { artifactData }: ApprovalData, own: readonly Sl
 
 function ownSlots(
   purpose: ApprovalPurpose,
-  { artifactData }: ApprovalData,
+  data: ApprovalData,
   schema: Schema | undefined,
 ): readonly Slot[] {
   switch (purpose) {
-    case "accept":
-      return feedbackSlots({ ...FIELDS.comment, required: false }, schema);
+    case "accept": {
+      const comment = feedbackSlots({ ...FIELDS.comment, required: false }, schema);
+      // There a comment of whoever may override would be the reason of an override that they did not mean.
+      return data.overrideBypassesQuorum === true
+        ? comment.filter(({ field }) => field.required)
+        : comment;
+    }
     case "override":
       return feedbackSlots({ ...FIELDS.overrideReason, required: true }, schema);
     case "reject":
@@ -77,7 +82,7 @@ function ownSlots(
     case "refine":
       return refineSlots();
     case "edit-accept":
-      return editSlots(artifactData, ["editedArtifactData"], {
+      return editSlots(data.artifactData, ["editedArtifactData"], {
         schema: propertyOf(schema, "editedArtifactData"),
         root: schema,
       });

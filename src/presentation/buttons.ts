@@ -27,7 +27,15 @@ export type CardAction = PressedAction | OpeningAction | "show-all";
 export interface CardButton {
   readonly action: CardAction;
   readonly label: string;
-  readonly style: "primary" | "danger" | "plain";
+  /** `quiet` ones decide nothing by themselves and stand apart from those that do. */
+  readonly style: "primary" | "danger" | "plain" | "quiet";
+}
+
+/** Buttons as they stand: those that decide above, the quiet ones in a row of their own. */
+export function buttonRowsOf(buttons: readonly CardButton[]): readonly (readonly CardButton[])[] {
+  const isQuiet = ({ style }: CardButton) => style === "quiet";
+  const rows = [buttons.filter((button) => !isQuiet(button)), buttons.filter(isQuiet)];
+  return rows.filter((row) => row.length > 0);
 }
 
 /** The resume value that one press gives. */
@@ -70,7 +78,10 @@ export function decisionButtons(payload: Payload): readonly CardButton[] {
   const ways = answerable(payload);
   switch (ways.way) {
     case "approval":
-      return ways.actions.map((action) => approvalButton(payload, action));
+      return [
+        ...ways.actions.map((action) => approvalButton(payload, action)),
+        ...(ways.actions.includes("accept") ? commenting(payload) : []),
+      ];
     case "question":
     case "form":
       return [{ action: "answer", label: "Answer", style: "primary" }];
@@ -101,6 +112,13 @@ function approvalButton(payload: Payload, action: Action): CardButton {
     case "ask":
       return { action, label: "Ask", style: "plain" };
   }
+}
+
+/** Accepting takes one press; whoever has something to say to it takes this one. */
+function commenting(payload: Payload): readonly CardButton[] {
+  const isOnePress = !needsForm(payload, PRESSED_VALUES.accept);
+  const hasRoom = isOnePress && formFor(payload, { type: "accept" }) !== undefined;
+  return hasRoom ? [{ action: "accept-form", label: "Accept with a comment", style: "quiet" }] : [];
 }
 
 /**

@@ -49,7 +49,7 @@ export interface Card {
   readonly foot: string;
 }
 
-export const SHOW_ALL: CardButton = { action: "show-all", label: "Show all", style: "plain" };
+export const SHOW_ALL: CardButton = { action: "show-all", label: "Show all", style: "quiet" };
 
 /** The buttons of a card that a platform had to cut further than the card did itself. */
 export function withShowAll(buttons: readonly CardButton[]): readonly CardButton[] {

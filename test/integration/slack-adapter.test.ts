@@ -608,7 +608,7 @@ describe("every form in Slack", () => {
     overrideBypassesQuorum: true,
   });
   const costCentre = {
-    ...gate,
+    ...approval({ actions: [...ACTIONS] }),
     resumeSchema: {
       type: "object",
       required: ["costCentre"],

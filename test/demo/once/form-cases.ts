@@ -79,6 +79,14 @@ function sevenQuestions(): Marked {
 
 const FILLINGS: readonly Filling[] = [
   {
+    what: "to accept with a comment",
+    question: () => approval(),
+    button: "Accept with a comment",
+    filled: { Comment: "Only this once" },
+    resolved: { action: "accept", feedback: "Only this once", decidedBy: "ada" },
+    words: ["Accepted", "Only this once"],
+  },
+  {
     what: "to accept, with what the engine's schema asks for",
     question: () => approval({ resumeSchema: COST }),
     button: "Accept",

@@ -110,6 +110,17 @@ describe("A card on Discord", () => {
           { type: 2, style: 4, label: "Reject", custom_id: `parley:reject-form:${reference}` },
         ],
       },
+      {
+        type: 1,
+        components: [
+          {
+            type: 2,
+            style: 2,
+            label: "Accept with a comment",
+            custom_id: `parley:accept-form:${reference}`,
+          },
+        ],
+      },
     ]);
     expect(labelsOf(render(cardOf(question())))).toEqual(["Answer"]);
     expect(labelsOf(render(cardOf(elsewhere)))).toEqual([]);
@@ -132,7 +143,10 @@ describe("A card on Discord", () => {
         ["Ask", 2],
         ["Reject", 4],
       ],
-      [["Show all", 2]],
+      [
+        ["Accept with a comment", 2],
+        ["Show all", 2],
+      ],
     ]);
     const needsMore = { required: ["action", "cost"], properties: { cost: { type: "number" } } };
     const form = render(cardOf({ ...all, resumeSchema: { type: "object", ...needsMore } }));
@@ -163,7 +177,7 @@ describe("A card on Discord", () => {
       "1 rejection decides",
       expect.stringMatching(/^Until <t:/),
     ]);
-    expect(labelsOf(body)).toEqual(["Accept", "Reject"]);
+    expect(labelsOf(body)).toEqual(["Accept", "Reject", "Accept with a comment"]);
   });
 
   it("shows what was asked back in a quote, as text", () => {
@@ -336,7 +350,7 @@ describe("What agents write", () => {
     };
     const body = render(tripled);
     expect(textOf(body)).toContain("There is more than this message can hold. Show all opens it.");
-    expect(labelsOf(body)).toEqual(["Accept", "Reject", "Show all"]);
+    expect(labelsOf(body)).toEqual(["Accept", "Reject", "Accept with a comment", "Show all"]);
   });
 
   it("can be left out altogether, for a body that Discord refuses", () => {

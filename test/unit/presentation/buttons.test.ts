@@ -3,6 +3,7 @@ import { readResume } from "../../../src/core/resume.ts";
 import { actionOf, buttonId } from "../../../src/presentation/button-ids.ts";
 import {
   type CardAction,
+  buttonRowsOf,
   decisionButtons,
   FORM_OF,
   OPENING,
@@ -17,9 +18,20 @@ const actions = (payload: Parameters<typeof decisionButtons>[0]) =>
 
 describe("the buttons of a card", () => {
   it("say everything by one press, or open a form where there is more to say", () => {
-    expect(actions(quorum(1))).toEqual(["accept", "edit-accept", "refine", "ask", "reject-form"]);
+    expect(actions(quorum(1))).toEqual([
+      "accept",
+      "edit-accept",
+      "refine",
+      "ask",
+      "reject-form",
+      "accept-form",
+    ]);
     const open = { required: ["action"], properties: { action: { enum: ["accept", "reject"] } } };
-    expect(actions({ ...approval(), resumeSchema: open })).toEqual(["accept", "reject-form"]);
+    expect(actions({ ...approval(), resumeSchema: open })).toEqual([
+      "accept",
+      "reject-form",
+      "accept-form",
+    ]);
     // No room for a reason.
     const closed = { ...open, additionalProperties: false };
     expect(actions({ ...approval(), resumeSchema: closed })).toEqual(["accept", "reject"]);
@@ -29,7 +41,19 @@ describe("the buttons of a card", () => {
     const reason = {
       anyOf: [{ properties: { action: { const: "accept" } } }, { required: ["feedback"] }],
     };
-    expect(actions({ ...approval(), resumeSchema: reason })).toEqual(["accept", "reject-form"]);
+    expect(actions({ ...approval(), resumeSchema: reason })).toEqual([
+      "accept",
+      "reject-form",
+      "accept-form",
+    ]);
+  });
+
+  it("have a comment apart, where one press would accept and a comment would not override", () => {
+    const apart = (payload: Parameters<typeof decisionButtons>[0]) =>
+      buttonRowsOf(decisionButtons(payload)).map((row) => row.map(({ label }) => label));
+    expect(apart(approval())).toEqual([["Accept", "Reject"], ["Accept with a comment"]]);
+    expect(apart(approval({ actions: ["reject"] }))).toEqual([["Reject"]]);
+    expect(apart(approval({ overrideBypassesQuorum: true }))).toEqual([["Accept", "Reject"]]);
   });
 
   it("give a resume value that the core takes", () => {
@@ -49,7 +73,7 @@ describe("the buttons of a card", () => {
 
   it("are coloured where they decide at once, and by what they decide", () => {
     const styles = decisionButtons(quorum(1)).map(({ style }) => style);
-    expect(styles).toEqual(["primary", "plain", "plain", "plain", "danger"]);
+    expect(styles).toEqual(["primary", "plain", "plain", "plain", "danger", "quiet"]);
   });
 });
 

@@ -62,11 +62,14 @@ describe("a card that waits", () => {
   });
 
   it.each([
-    [approval(), ["Accept", "Reject"]],
-    [approval({ actions: ["reject", "accept"] }), ["Accept", "Reject"]],
+    [approval(), ["Accept", "Reject", "Accept with a comment"]],
+    [approval({ actions: ["reject", "accept"] }), ["Accept", "Reject", "Accept with a comment"]],
     [approval({ actions: ["reject"] }), ["Reject"]],
-    [approval({ actions: ["accept", "ask"] }), ["Accept", "Ask"]],
-    [quorum(3), ["Accept", "Edit and accept", "Send back", "Ask", "Reject"]],
+    [approval({ actions: ["accept", "ask"] }), ["Accept", "Ask", "Accept with a comment"]],
+    [
+      quorum(3),
+      ["Accept", "Edit and accept", "Send back", "Ask", "Reject", "Accept with a comment"],
+    ],
     [question(), ["Answer"]],
     [payloadOf("conversation.exchange"), ["Answer"]],
     [{ ...payloadOf("custom"), resumeSchema: {} }, ["Answer"]],
@@ -74,7 +77,10 @@ describe("a card that waits", () => {
     [payloadOf("custom"), []],
     [payloadOf("conversation.start"), []],
     [payloadOf("external-event"), []],
-    [approval({ description: "x\n".repeat(100) }), ["Accept", "Reject", "Show all"]],
+    [
+      approval({ description: "x\n".repeat(100) }),
+      ["Accept", "Reject", "Accept with a comment", "Show all"],
+    ],
     [payloadOf("custom", { payload: "x\n".repeat(100) }), ["Show all"]],
     [question("x ".repeat(2_000)), ["Answer", "Show all"]],
   ])("case %# has exactly the buttons that can be pressed", (payload, expected) => {
@@ -101,7 +107,7 @@ describe("a card that waits", () => {
     const card = cardOf(quorum(3, { rejectionPolicy: "majority" }), { votes });
     expect(card.votes).toBe("1 of 3 approved · Ada\n1 rejected · Grace\n2 rejections decide");
     // The buttons stay while the quorum is open.
-    expect(card.buttons).toHaveLength(5);
+    expect(card.buttons).toHaveLength(6);
   });
 
   it("says what was asked back", () => {

@@ -7,7 +7,9 @@ import type { Form, FormPurpose, FormValues } from "../../../src/presentation/fo
 import { fieldOfPath, formFor, readForm } from "../../../src/presentation/form-filling.ts";
 import { approval, KINDS, payloadOf, question } from "../core/samples.ts";
 
-const ALL = approval({ actions: [...ACTIONS], overrideBypassesQuorum: true, artifactData: "x" });
+const ALL = approval({ actions: [...ACTIONS], artifactData: "x" });
+const BYPASS = approval({ actions: [...ACTIONS], overrideBypassesQuorum: true, artifactData: "x" });
+const gateFor = (type: FormPurpose["type"]) => (type === "override" ? BYPASS : ALL);
 const PURPOSES: readonly FormPurpose["type"][] = [
   "accept",
   "override",
@@ -43,7 +45,7 @@ describe("a form on an approval", () => {
     ["edit-accept", "Edit and accept", "Settle invoice INV-42"],
     ["ask", "Ask", "Settle invoice INV-42"],
   ])("to %s says the act twice, what about, and what closing does", (type, act, intro) => {
-    expect(formFor(ALL, { type })).toMatchObject({
+    expect(formFor(gateFor(type), { type })).toMatchObject({
       title: act,
       submit: act,
       intro,
@@ -68,7 +70,7 @@ describe("a form on an approval", () => {
     ["edit-accept", [["f0", "long-text", "Artifact", false]]],
     ["ask", [["f0", "long-text", "Your question", true]]],
   ])("to %s has these fields", (type, fields) => {
-    expect(outline(formFor(ALL, { type }))).toEqual(fields);
+    expect(outline(formFor(gateFor(type), { type }))).toEqual(fields);
   });
 
   it.each<[FormPurpose["type"], FormValues, Json]>([
@@ -107,7 +109,7 @@ describe("a form on an approval", () => {
       },
     ],
   ])("to %s reads %j", (type, values, value) => {
-    expect(valueOf(ALL, type, values)).toEqual(value);
+    expect(valueOf(gateFor(type), type, values)).toEqual(value);
   });
 
   it.each<[FormPurpose["type"], FormValues, string, RegExp]>([
@@ -123,7 +125,7 @@ describe("a form on an approval", () => {
     ["refine", { f1: "section", f3: "a" }, "f1", /Choose that, or empty the items/],
     ["accept", { f0: "\ud83d" }, "f0", /half a character/],
   ])("to %s tells at the field what is wrong with %j", (type, values, field, sentence) => {
-    expect(problemsOf(ALL, type, values)).toEqual([
+    expect(problemsOf(gateFor(type), type, values)).toEqual([
       { field, sentence: expect.stringMatching(sentence) as string },
     ]);
   });
@@ -134,6 +136,14 @@ describe("a form on an approval", () => {
     expect(formFor(payload, { type: action })).toBeUndefined();
     expect(readForm(payload, { type: action }, {})).toBeUndefined();
     expect(fieldOfPath(payload, { type: action }, ["feedback"])).toBeUndefined();
+  });
+
+  it("has no comment where that would be taken for the reason of an override", () => {
+    expect(formFor(BYPASS, { type: "accept" })).toBeUndefined();
+    const resumeSchema = { required: ["feedback"] };
+    expect(outline(formFor({ ...BYPASS, resumeSchema }, { type: "accept" }))).toEqual([
+      ["f0", "long-text", "Comment", true],
+    ]);
   });
 
   it("overrides only where the engine lets somebody", () => {
@@ -172,7 +182,8 @@ describe("a form on an approval whose schema asks for more", () => {
       approvedOn: "2026-03-31",
     });
     // The one thing that matters stays first.
-    expect(outline(formFor(payload, { type: "override" }))?.[0]?.[2]).toBe("Reason");
+    const bypass = { ...BYPASS, resumeSchema: payload.resumeSchema } as Payload;
+    expect(outline(formFor(bypass, { type: "override" }))?.[0]?.[2]).toBe("Reason");
     expect(outline(formFor(payload, { type: "edit-accept" }))?.[0]?.[2]).toBe("Artifact");
     expect(outline(formFor(payload, { type: "refine" }))?.[1]?.[2]).toBe("Cost center");
     // A question leaves the request open.
@@ -200,7 +211,8 @@ describe("a form on an approval whose schema asks for more", () => {
   it("does not ask for feedback that a closed schema has no place for", () => {
     const payload = schema({ additionalProperties: false, properties: { action: {} } });
     expect(formFor(payload, { type: "accept" })).toBeUndefined();
-    expect(outline(formFor(payload, { type: "override" }))).toHaveLength(1);
+    const bypass = { ...BYPASS, resumeSchema: payload.resumeSchema } as Payload;
+    expect(outline(formFor(bypass, { type: "override" }))).toHaveLength(1);
   });
 
   it("is not there for more than a form can hold", () => {
