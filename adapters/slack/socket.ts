@@ -2,7 +2,9 @@ import { type App, type Logger, SocketModeReceiver } from "@slack/bolt";
 import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief } from "./faults.ts";
+import { at } from "./json.ts";
 import { type Pause, realPause, within } from "../../src/waiting/within.ts";
+import { triesInARow } from "./tries.ts";
 import { clientOptions } from "./web-api.ts";
 
 /** One connection of socket mode that comes back by itself. */
@@ -22,14 +24,13 @@ export interface SocketDeps {
   readonly logger: Logger;
   readonly log: Log;
   readonly pause: Pause;
+  /** Milliseconds without an answer to our pings after which a connection is dead. */
+  readonly pingTimeout?: number;
 }
 
 /** Milliseconds. Slack sends pings about every 10 s and answers ours at once; five thirds of nothing is dead. */
 const PING_TIMEOUT = 15_000;
 const SERVER_PING_TIMEOUT = 30_000;
-/** Milliseconds between tries: at once after a planned end, then ever longer. */
-const FIRST_PAUSE = 1000;
-const LONGEST_PAUSE = 60_000;
 /** Milliseconds for Slack to say hello once the address of a socket is known. */
 const HELLO = 20_000;
 /** Milliseconds for a polite goodbye. */
@@ -42,13 +43,13 @@ const CLOSING = 1000;
 export function slackSocket(
   config: SlackConfig,
   appToken: string,
-  { logger, log, pause }: SocketDeps,
+  { logger, log, pause, pingTimeout = PING_TIMEOUT }: SocketDeps,
 ): Socket {
   const receiver = new SocketModeReceiver({
     appToken,
     logger,
     autoReconnectEnabled: false,
-    clientPingTimeout: PING_TIMEOUT,
+    clientPingTimeout: pingTimeout,
     serverPingTimeout: SERVER_PING_TIMEOUT,
     installerOptions: { clientOptions: clientOptions(config, logger) },
     processEventErrorHandler: ({ error }) => {
@@ -60,50 +61,38 @@ export function slackSocket(
   surviveOddFrames(receiver, log);
 
   const ending = new AbortController();
-  let open = false;
-  let ended = Promise.resolve();
+  /** The connection that is there, or was. */
+  let current: Connection | undefined;
+  const isOpen = (): boolean => current?.isOver() === false;
 
-  /** One connection: resolves when it is there; `ended` resolves when it is not any more. */
-  async function once(): Promise<void> {
-    const starting = client.start().then(() => true);
-    if ((await within(starting, HELLO, pause)) !== true) {
-      starting.catch(() => undefined);
-      void goodbye(client, log);
-      throw new Error("no hello");
-    }
-    open = true;
-    ended = new Promise((resolve) => {
-      client.once("disconnected", () => {
-        open = false;
-        resolve();
-      });
-    });
-  }
+  const once = async (): Promise<void> => {
+    current = await begun(client, log, pause);
+  };
 
   async function keep(): Promise<void> {
-    let wait = 0;
+    const tries = triesInARow();
     while (!ending.signal.aborted) {
-      await ended;
+      if (current !== undefined) tries.lasted(await current.lasted);
+      current = undefined;
+      const wait = tries.pauseMs();
       if (wait > 0) await pause(wait, ending.signal).catch(() => undefined);
       if (ending.signal.aborted) return;
       try {
         await once();
-        wait = 0;
-        log.info({}, "A socket to Slack is open");
       } catch (error) {
-        wait = Math.min(Math.max(FIRST_PAUSE, wait * 2), LONGEST_PAUSE);
+        tries.failed();
         const reason = error === undefined ? "closed before hello" : brief(error);
-        log.warn({ reason, againInMs: wait }, "Slack cannot be reached by socket");
+        log.warn({ reason, againInMs: tries.pauseMs() }, "Slack cannot be reached by socket");
       }
     }
     // The end came while the last try was under way.
-    if (open) await goodbye(client, log);
+    if (isOpen()) await goodbye(client, log);
   }
 
   return {
     receiver,
     serve: (app) => receiver.init(app),
-    isOpen: () => open,
+    isOpen,
     async connect() {
       await once();
       void keep();
@@ -115,6 +104,76 @@ export function slackSocket(
       await within(goodbye(client, log), CLOSING, realPause);
     },
   };
+}
+
+/** Resolves when Slack has said hello. */
+async function begun(
+  client: SocketModeReceiver["client"],
+  log: Log,
+  pause: Pause,
+): Promise<Connection> {
+  // Heard from before it begins: Slack may end a connection in the same breath as it says hello.
+  const connection = connectionOf(client);
+  const starting = client.start().then(() => true);
+  try {
+    if ((await within(starting, HELLO, pause)) !== true) {
+      starting.catch(() => undefined);
+      void goodbye(client, log);
+      throw new Error("no hello");
+    }
+  } catch (error) {
+    connection.forget();
+    throw error;
+  }
+  log.info({ connections: connection.inAll() }, "A socket to Slack is open");
+  return connection;
+}
+
+interface Connection {
+  readonly isOver: () => boolean;
+  /** Resolves at its end with the milliseconds it lasted. */
+  readonly lasted: Promise<number>;
+  /** How many connections the app has, as Slack said at the beginning: those of other processes, too. */
+  readonly inAll: () => number | undefined;
+  /** For one that did not come about. */
+  readonly forget: () => void;
+}
+
+function connectionOf(client: SocketModeReceiver["client"]): Connection {
+  const since = performance.now();
+  let isOver = false;
+  let inAll: number | undefined;
+  const hear = (frame: unknown): void => {
+    inAll = connectionsSaid(frame);
+  };
+  client.once("ws_message", hear);
+  let end: () => void = () => undefined;
+  const lasted = new Promise<number>((resolve) => {
+    end = () => {
+      isOver = true;
+      resolve(performance.now() - since);
+    };
+  });
+  client.once("disconnected", end);
+  return {
+    isOver: () => isOver,
+    lasted,
+    inAll: () => inAll,
+    forget: () => {
+      client.removeListener("ws_message", hear);
+      client.removeListener("disconnected", end);
+    },
+  };
+}
+
+/** What a hello says of it; the first frame may be another. */
+function connectionsSaid(frame: unknown): number | undefined {
+  try {
+    const said = at(JSON.parse(String(frame)), "num_connections");
+    return typeof said === "number" ? said : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Never rejects: there is nothing to be done about a goodbye that fails, the connection is over either way. */

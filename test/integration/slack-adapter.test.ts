@@ -1,199 +1,44 @@
 import { createHmac } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type SlackPlatform, slackPlatform } from "../../adapters/slack/index.ts";
 import { checkSlack } from "../../adapters/slack/doctor.ts";
 import type { Json } from "../../src/core/json.ts";
 import type { Payload } from "../../src/core/payload.ts";
 import type { Press } from "../../src/core/press.ts";
 import { type CardAction, decisionButtons } from "../../src/presentation/buttons.ts";
-import type { Card } from "../../src/presentation/card.ts";
-import { formFor, readForm } from "../../src/presentation/form-filling.ts";
-import type {
-  Inbound,
-  ListRequest,
-  MembershipChange,
-  Offer,
-  OpenRequest,
-  PressResult,
-  Submission,
-  Submitted,
-  Taken,
-} from "../../src/presentation/platform.ts";
-import { plainWords, type Words } from "../../src/presentation/words.ts";
-import {
-  type LocalSlack,
-  type LocalSlackOptions,
-  startLocalSlack,
-} from "../platforms/slack/server.ts";
+import type { Offer, PressResult, Taken } from "../../src/presentation/platform.ts";
+import { plainWords } from "../../src/presentation/words.ts";
+import type { LocalSlack } from "../platforms/slack/server.ts";
 import { ManualClock } from "../platforms/slack/clock.ts";
 import type { GivenValues } from "../platforms/slack/people.ts";
 import { rawCall } from "../platforms/slack/raw-call.ts";
-import { FORM_INVALID, NOT_CONFIRMED, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
+import { NOT_CONFIRMED, UNKNOWN_BUTTON } from "../../src/presentation/wording.ts";
 import { SteppedPause } from "../support/stepped-pause.ts";
 import { approval, payloadOf, question } from "../unit/core/samples.ts";
 import { aCard, REFERENCE } from "../unit/slack/card.ts";
-
-const PLACE = "C0FINANCE";
-const ADDRESS = { platform: "slack", workspace: "T0ACME", channel: PLACE } as const;
-const NONCE = "nonce-of-twenty-two-ch";
+import {
+  ADDRESS,
+  calls,
+  closeAfterwards,
+  FakeInbound,
+  localSlack,
+  logTo,
+  modalOf,
+  NONCE,
+  notesOf,
+  opened,
+  PLACE,
+  posted,
+  recorded,
+  type Running,
+  running,
+  sent,
+  shownTo,
+} from "./slack-stage.ts";
 
 const SCOPES = ["chat:write", "commands", "users:read", "usergroups:read"];
-
-let closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.toReversed()) await close();
-  closing = [];
-});
-
-/**
- * parley as far as Slack sees it: makes and reads forms as the real one does, takes every press, remembers
- * the order of what happened.
- */
-class FakeInbound implements Inbound {
-  readonly presses: Press[] = [];
-  readonly opened: OpenRequest[] = [];
-  payload: Payload = question("Which evening?");
-  taken: (press: Press) => Promise<Taken> = () => Promise.resolve(recorded({ ok: true }));
-  whole = "all of it";
-  refusal: Words | undefined;
-  listing: Awaited<ReturnType<Inbound["pending"]>> = {
-    heading: "Nothing waits for you.",
-    lines: [],
-  };
-
-  press(press: Press): Promise<Taken> {
-    this.presses.push(press);
-    return this.taken(press);
-  }
-  open(request: OpenRequest) {
-    this.opened.push(request);
-    const { purpose: type } = request;
-    return Promise.resolve(
-      this.refusal === undefined
-        ? {
-            ok: true as const,
-            card: aCard({ buttons: decisionButtons(this.payload) }),
-            whole: [{ name: "artifact.txt", text: this.whole }],
-            form:
-              type === "show-all" || type === "card" ? undefined : formFor(this.payload, { type }),
-          }
-        : { ok: false as const, words: this.refusal, storeAway: false },
-    );
-  }
-  submit({ press, purpose: type, collect }: Submission): Promise<Submitted> {
-    const form = formFor(this.payload, { type });
-    const read = form && readForm(this.payload, { type }, collect(form));
-    if (read === undefined) throw new Error("there is no such form");
-    if (read.ok) return this.press({ ...press, response: { resumeValue: read.value } });
-    const { problems } = read;
-    return Promise.resolve({
-      state: "refused",
-      result: { ok: false, words: FORM_INVALID, correctable: true, problems },
-    });
-  }
-  /** Slack keeps what is typed in the dialog itself. */
-  readonly drafts = { load: unexpected, save: unexpected, drop: unexpected };
-  readonly lists: ListRequest[] = [];
-  pending(request: ListRequest) {
-    this.lists.push(request);
-    return Promise.resolve(this.listing);
-  }
-  readonly memberships: MembershipChange[] = [];
-  membershipChanged(change: MembershipChange) {
-    this.memberships.push(change);
-    return Promise.resolve();
-  }
-  directWorkspace() {
-    return Promise.resolve(undefined);
-  }
-  threadReference() {
-    return Promise.resolve(undefined);
-  }
-}
-
-function unexpected(): Promise<never> {
-  throw new Error("nothing of this is kept for Slack");
-}
-
-const recorded = (result: PressResult): Taken => ({
-  state: "recorded",
-  result: Promise.resolve(result),
-});
-
-interface Running {
-  slack: LocalSlack;
-  platform: SlackPlatform;
-  inbound: FakeInbound;
-  warnings: string[];
-}
-
-interface With {
-  sockets?: number;
-  pause?: SteppedPause;
-  /** Done to Slack before anything connects. */
-  first?: (slack: LocalSlack) => void;
-}
-
-async function running(
-  options: Partial<LocalSlackOptions> = {},
-  { sockets = 1, pause, first }: With = {},
-): Promise<Running> {
-  const slack = await localSlack(options);
-  first?.(slack);
-  const inbound = new FakeInbound();
-  const warnings: string[] = [];
-  const platform = slackPlatform(
-    {
-      botToken: slack.botToken,
-      apiUrl: slack.apiUrl,
-      mode: { kind: "socket", appToken: slack.appToken },
-      sockets,
-    },
-    { log: logTo(warnings), ...(pause === undefined ? {} : { pause: pause.pause }) },
-  );
-  closing.push(() => platform.stop());
-  await platform.start(inbound);
-  return { slack, platform, inbound, warnings };
-}
-
-async function localSlack(options: Partial<LocalSlackOptions> = {}): Promise<LocalSlack> {
-  const slack = await startLocalSlack({
-    workspace: { id: "T0ACME", name: "Acme" },
-    people: [
-      { id: "U0ADA", name: "Ada" },
-      { id: "U0GRACE", name: "Grace" },
-    ],
-    channels: [{ id: PLACE, name: "finance", members: ["U0ADA", "U0GRACE"] }],
-    rateLimits: 100,
-    ...options,
-  });
-  closing.push(() => slack.close());
-  return slack;
-}
-
-function logTo(warnings: string[]) {
-  const write = (fields: object, message: string) =>
-    void warnings.push(`${message} ${JSON.stringify(fields)}`);
-  return { info: () => undefined, warn: write, error: write };
-}
-
-const calls = ({ slack }: Running, method: string) =>
-  slack.log.filter((call) => call.method === method);
-
-async function posted(run: Running, card: Card = aCard()): Promise<string> {
-  return (await run.platform.cards.post(ADDRESS, card, NONCE)).id;
-}
-
-/** The private notes that one person has on the screen. */
-const notesOf = ({ slack }: Running, user: string) =>
-  slack
-    .people(user)
-    .view()
-    .places.flatMap((place) => place.messages)
-    .filter((message) => message.isEphemeral)
-    .map((message) => message.text);
 
 const showAllCard = () =>
   aCard({ buttons: [{ action: "show-all", label: "Show all", style: "plain" }] });
@@ -430,31 +275,6 @@ describe("a press in Slack", () => {
     expect(run.inbound.presses).toEqual([]);
   });
 });
-
-/** Posts a card with this one button, or the buttons of the payload, and presses it; the dialog that opens. */
-async function opened(run: Running, action: CardAction = "answer", user = "U0ADA") {
-  const plainButton = { action, label: "Open", style: "plain" } as const;
-  const known = decisionButtons(run.inbound.payload);
-  const isKnown = known.some((button) => button.action === action);
-  const buttons = isKnown ? known : [plainButton];
-  const message = await posted(run, aCard({ buttons }));
-  await run.slack.people(user).press({ place: PLACE, message, action: `parley:${action}` });
-  return message;
-}
-
-/** The dialog on somebody's screen, once there is one. */
-const modalOf = (run: Running, user = "U0ADA") =>
-  run.slack.until(() => run.slack.people(user).view().modal);
-
-const shownTo = (run: Running, user = "U0ADA") =>
-  JSON.stringify(run.slack.people(user).view().modal?.view);
-
-/** Opens a form, fills it in and sends it. */
-async function sent(run: Running, action: CardAction, values: GivenValues) {
-  await opened(run, action);
-  const modal = (await modalOf(run)).id;
-  return { modal, outcome: await run.slack.people("U0ADA").submit({ modal, values }) };
-}
 
 describe("a form in Slack", () => {
   const typed = { f0: "Tuesday" };
@@ -1158,7 +978,7 @@ describe("Slack over HTTP", () => {
       platform?.listener?.(request, response);
     });
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-    closing.push(() => new Promise((resolve) => server.close(resolve)));
+    closeAfterwards(() => new Promise((resolve) => server.close(resolve)));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`;
     const slack = await localSlack({ delivery: { url }, signingSecret: SECRET });
     const inbound = new FakeInbound();
@@ -1173,7 +993,7 @@ describe("Slack over HTTP", () => {
     );
     const run = { slack, platform, inbound, warnings };
     await run.platform.start(inbound);
-    closing.push(() => run.platform.stop());
+    closeAfterwards(() => run.platform.stop());
     return {
       ...run,
       send: (at, secret, path) =>

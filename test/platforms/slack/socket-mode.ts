@@ -26,6 +26,12 @@ interface Connection {
 
 const HOST = "applink-local";
 
+/**
+ * How a new connection is met. `full` is what an app hears that has as many as it may, before the hello or,
+ * where that is counted later, right after it.
+ */
+export type Greeting = "hello" | "nothing" | "full" | "full after hello";
+
 export class SocketMode implements Courier {
   readonly #clock: Clock;
   readonly #changes: Changes;
@@ -34,6 +40,9 @@ export class SocketMode implements Courier {
   readonly #tickets = new Map<string, number>();
   readonly #connections = new Set<Connection>();
   readonly #server = new WebSocketServer({ noServer: true });
+  readonly #frozen: WebSocket[] = [];
+  /** For a test to change. */
+  greeting: Greeting = "hello";
 
   constructor(clock: Clock, changes: Changes, appId: string, random: () => number) {
     this.#clock = clock;
@@ -70,9 +79,8 @@ export class SocketMode implements Courier {
 
   #welcome(socket: WebSocket): void {
     socket.on("error", () => socket.terminate());
-    if (this.connected >= SOCKET_LIMIT) {
-      socket.send(disconnectFrame("too_many_websockets"));
-      socket.close(1000);
+    if (this.connected >= SOCKET_LIMIT || this.greeting === "full") {
+      turnAway(socket);
       return;
     }
     const connection: Connection = { socket, pending: new Map() };
@@ -84,7 +92,9 @@ export class SocketMode implements Courier {
       this.#connections.delete(connection);
       this.#changes.note();
     });
+    if (this.greeting === "nothing") return;
     socket.send(this.#hello());
+    if (this.greeting === "full after hello") turnAway(socket);
     this.#keepPinging(connection);
     this.#changes.note();
   }
@@ -139,6 +149,15 @@ export class SocketMode implements Courier {
     for (const { socket } of this.#open) socket.terminate();
   }
 
+  /** A network that swallows everything: nothing is read any more, no ping is answered, nothing is closed. */
+  freeze(): void {
+    for (const connection of this.#connections) {
+      this.#connections.delete(connection);
+      this.#frozen.push(connection.socket);
+      connection.socket.pause();
+    }
+  }
+
   /** Says goodbye first: a client that is cut off reports an error where there is none. */
   async close(): Promise<void> {
     const leaving = [...this.#connections];
@@ -146,6 +165,7 @@ export class SocketMode implements Courier {
       for (const settle of [...pending.values()].flat()) settle({ outcome: "unreachable" });
       socket.close(1001);
     }
+    for (const socket of this.#frozen) socket.terminate();
     await Promise.all(leaving.map(({ socket }) => gone(socket)));
     this.#server.close();
   }
@@ -175,6 +195,11 @@ function envelope({ id, kind, payload, acceptsResponse, retry }: Parcel): string
       ? { retry_attempt: retry?.attempt ?? 0, retry_reason: retry?.reason ?? "" }
       : {}),
   });
+}
+
+function turnAway(socket: WebSocket): void {
+  socket.send(disconnectFrame("too_many_websockets"));
+  socket.close(1000);
 }
 
 const disconnectFrame = (reason: DisconnectReason) =>
