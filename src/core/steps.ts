@@ -8,15 +8,25 @@ export interface StepPlan {
   readonly remindBeforeMs: readonly number[];
   /** So many milliseconds after it was asked, it is shown at these addresses besides. */
   readonly escalate?: { readonly afterMs: number; readonly to: readonly string[] } | undefined;
+  /** The span around an instant in which nobody is to be reminded; undefined where there is none. */
+  readonly quietAt?: ((at: number) => Span | undefined) | undefined;
+}
+
+/** From one instant up to another; milliseconds. */
+export interface Span {
+  readonly begin: number;
+  readonly end: number;
 }
 
 /** The steps of an interrupt, soonest first. What would come before it was asked or after its deadline does not. */
 export function planSteps(
   { requestedAt, deadlineAt }: Pick<Interrupt, "requestedAt" | "deadlineAt">,
-  { remindBeforeMs, escalate }: StepPlan,
+  { remindBeforeMs, escalate, quietAt = () => undefined }: StepPlan,
 ): readonly Step[] {
   const reminders: Step[] = remindBeforeMs.flatMap((beforeMs) =>
-    deadlineAt === undefined ? [] : [{ kind: "remind", at: deadlineAt - beforeMs }],
+    deadlineAt === undefined
+      ? []
+      : [{ kind: "remind", at: awake(deadlineAt - beforeMs, deadlineAt, quietAt) }],
   );
   const escalation: Step[] =
     escalate === undefined
@@ -25,6 +35,13 @@ export function planSteps(
   return [...reminders, ...escalation]
     .filter(({ at }) => at > requestedAt && at < (deadlineAt ?? Infinity))
     .sort((one, other) => one.at - other.at);
+}
+
+/** After the quiet hours that it falls in; before them, where nobody could answer in time after them. */
+function awake(at: number, deadlineAt: number, quietAt: NonNullable<StepPlan["quietAt"]>): number {
+  const quiet = quietAt(at);
+  if (quiet === undefined) return at;
+  return quiet.end < deadlineAt ? quiet.end : quiet.begin;
 }
 
 /** When something of an interrupt is due next: a step, or its deadline. Undefined where nothing is. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { READ_SCOPE, RESPOND_SCOPE } from "../core/eligibility.ts";
 import { KINDS } from "../core/payload.ts";
 import { problemsOf } from "../core/problems.ts";
+import { quietHours } from "./quiet-hours.ts";
 import { contradictionsOf } from "./roster-contradictions.ts";
 import {
   account,
@@ -63,6 +64,8 @@ const route = z.strictObject({
   direct: z.enum(["audience", "eligible", "nobody"]).default("audience"),
   /** So long before the deadline. */
   remind: z.array(duration).max(10).default([]),
+  /** But not in these hours. */
+  quiet: quietHours.optional(),
   escalate: z.strictObject({ after: duration, to: z.array(place).min(1) }).optional(),
 });
 

@@ -4,6 +4,7 @@ import type { Context } from "../core/event.ts";
 import { type Address, formatAddress, type PlatformName } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
 import type { Asked, Places } from "../core/places.ts";
+import { quietSpan } from "./quiet-hours.ts";
 import type { RosterFile } from "./roster-file.ts";
 
 /** Where the card of an interrupt goes, and what happens while it waits. */
@@ -33,11 +34,12 @@ export function placesFor(
     accountsOf(tenant, each),
   );
   const on = [...channels, ...direct].filter(({ platform }) => platforms.has(platform));
-  const { escalate } = route;
+  const { escalate, quiet } = route;
   return {
     destinations: [...new Set(on.map(formatAddress))],
     plan: {
       remindBeforeMs: route.remind,
+      quietAt: quiet === undefined ? undefined : (at) => quietSpan(quiet, at),
       escalate:
         escalate === undefined
           ? undefined

@@ -25,6 +25,25 @@ describe("the steps of an interrupt", () => {
     ]);
   });
 
+  it("remind after the quiet hours, or before them where the deadline would come first", () => {
+    // Quiet from 15 to 18: the reminder at 16 waits until 18, the one at 19 is not concerned.
+    const quietAt = (from: number, to: number) => (at: number) =>
+      from * HOUR <= at && at < to * HOUR ? { begin: from * HOUR, end: to * HOUR } : undefined;
+    const plan = { remindBeforeMs: [HOUR, 4 * HOUR], escalate: { afterMs: 6 * HOUR, to } };
+    expect(planSteps(asked, { ...plan, quietAt: quietAt(15, 18) })).toEqual([
+      { kind: "escalate", at: 16 * HOUR, to },
+      { kind: "remind", at: 18 * HOUR },
+      { kind: "remind", at: 19 * HOUR },
+    ]);
+    // The deadline at 20 falls in them: both reminders come when they begin, and count as one.
+    expect(planSteps(asked, { ...plan, escalate: undefined, quietAt: quietAt(15, 21) })).toEqual([
+      { kind: "remind", at: 15 * HOUR },
+      { kind: "remind", at: 15 * HOUR },
+    ]);
+    // Nobody is reminded of what was asked in quiet hours that outlast its deadline.
+    expect(planSteps(asked, { ...plan, escalate: undefined, quietAt: quietAt(9, 21) })).toEqual([]);
+  });
+
   it("never come before the request, nor at or after the deadline", () => {
     // Ten hours before the deadline is the request itself.
     const plan = { remindBeforeMs: [10 * HOUR, 30 * HOUR], escalate: { afterMs: 10 * HOUR, to } };
