@@ -5,7 +5,7 @@ import type { Words } from "../../src/presentation/words.ts";
 import type { Self } from "./cards.ts";
 import type { Log } from "../../src/core/log.ts";
 import { HOLD_BACK_MS, RECORD_WITHIN_MS } from "./limits.ts";
-import { answerIn, mayAnswer, type PlainMessage, typedPress } from "./receive.ts";
+import { answerIn, mayAnswer, type PlainMessage, threadOf, typedPress } from "./receive.ts";
 import { followUp } from "./respond.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
@@ -21,7 +21,7 @@ interface AnswerDeps {
   readonly pause: Pause;
 }
 
-/** An answer typed in a thread of ours. What is said in any other place is nobody's answer. */
+/** An answer typed in a thread of ours, or as a reply to its card. What else is said is nobody's answer. */
 export async function handleMessage(deps: AnswerDeps, message: PlainMessage): Promise<void> {
   const { inbound, self, guilds } = deps;
   if (!mayAnswer(message) || !guilds.includes(message.guildId)) return;
@@ -43,7 +43,7 @@ async function referenceOf(
   message: PlainMessage,
 ): Promise<Reference | undefined> {
   try {
-    return await deps.inbound.threadReference(message.channelId, message.id);
+    return await deps.inbound.threadReference(threadOf(message) ?? "", message.id);
   } catch (error) {
     deps.log.warn(
       { ...reasonOf(error), message: message.id },

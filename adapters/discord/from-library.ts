@@ -1,6 +1,7 @@
 import {
   ComponentType,
   type Interaction,
+  InteractionContextType,
   type Message,
   type ModalSubmitInteraction,
 } from "discord.js";
@@ -19,6 +20,7 @@ export function plainInteraction(interaction: Interaction): PlainInteraction {
     applicationId: interaction.applicationId,
     guildId: interaction.guildId ?? undefined,
     userId: interaction.user.id,
+    isAmongPeople: interaction.context === InteractionContextType.PrivateChannel,
     roles: rolesOf(interaction.member),
     messageId: messageOf(interaction),
     what: whatOf(interaction),
@@ -78,6 +80,8 @@ export function plainMessage(message: Message): PlainMessage {
     guildId: message.guildId ?? undefined,
     inThread,
     threadOwnerId: inThread ? (channel.ownerId ?? undefined) : undefined,
+    repliesTo: message.reference?.messageId,
+    notifiesBot: message.mentions.users.has(message.client.user.id),
     authorId: message.author.id,
     automatic: message.author.bot || message.webhookId !== null,
     type: message.type,

@@ -6,6 +6,8 @@ import type { FilledIn, PlainInteraction, PlainMessage } from "./receive.ts";
 /** Types of interactions; a ping is 1 and answered before anything is read. And of commands: one that is typed. */
 const INTERACTION = { command: 2, component: 3, modal: 5 } as const;
 const CHAT_INPUT = 1;
+/** Where an interaction was, besides a guild and the bot's own direct messages. */
+const PRIVATE_CHANNEL = 2;
 
 /**
  * An interaction as Discord writes it (docs, interactions/receiving-and-responding), the same as the library
@@ -23,6 +25,7 @@ export function interactionFrom(payload: unknown): PlainInteraction | undefined 
     applicationId,
     guildId: idOf(at(payload, "guild_id")),
     userId: user,
+    isAmongPeople: at(payload, "context") === PRIVATE_CHANNEL,
     ...rolesIn(payload),
     messageId: idOf(at(payload, "message", "id")),
     what: whatOf(at(payload, "type"), at(payload, "data")),
@@ -87,12 +90,16 @@ export function messageFrom(
   const [type, content] = [at(message, "type"), at(message, "content")];
   if (id === undefined || authorId === undefined || typeof type !== "number") return undefined;
   const webhook = at(message, "webhook_id");
+  const notifies = listOf(at(message, "mentions")).some(
+    (user) => at(user, "id") === thread.ownerId,
+  );
   return {
     id,
     channelId: thread.threadId,
     guildId: thread.guildId,
     inThread: true,
     threadOwnerId: thread.ownerId,
+    notifiesBot: notifies,
     authorId,
     automatic: at(message, "author", "bot") === true || typeof webhook === "string",
     type,

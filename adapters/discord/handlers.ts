@@ -78,5 +78,6 @@ async function unknownForm({ respond }: Deps, interaction: SentForm): Promise<vo
 }
 
 function isServed(interaction: PlainInteraction, guilds: readonly string[]): interaction is Served {
-  return interaction.guildId !== undefined && guilds.includes(interaction.guildId);
+  const { guildId, isAmongPeople = false } = interaction;
+  return guildId !== undefined && guilds.includes(guildId) && !isAmongPeople;
 }

@@ -24,6 +24,8 @@ export interface PlainInteraction {
   /** Absent in a direct message. */
   readonly guildId?: string | undefined;
   readonly userId: string;
+  /** In a direct message or group of people, into which one of them has brought the bot. */
+  readonly isAmongPeople?: boolean;
   /** Ids of the person's roles in the guild at the time, all of them; absent where that is not certain. */
   readonly roles?: readonly string[] | undefined;
   /** The message whose button was pressed, also when the press opened a form and this is its sending. */
@@ -56,6 +58,10 @@ export interface PlainMessage {
   readonly inThread: boolean;
   readonly threadOwnerId?: string | undefined;
   readonly authorId: string;
+  /** The message that this one replies to. */
+  readonly repliesTo?: string | undefined;
+  /** Whether it notifies the bot: by name, or as a reply to it. Discord delivers its content then, in any case. */
+  readonly notifiesBot?: boolean;
   /** A bot or a webhook. */
   readonly automatic: boolean;
   /** Discord's number: 0 is a message, 19 a reply, all others are the system's. */
@@ -171,21 +177,32 @@ export function accountOf(userId: string): string {
   return `discord:${userId}`;
 }
 
-/** Can this be somebody's answer, before asking whose thread it is? Bots and the system answer nothing. */
+const REPLY = 19;
+
+/** Can this be somebody's answer, before asking to what? Bots and the system answer nothing. */
 export function mayAnswer(message: PlainMessage): message is PlainMessage & { guildId: string } {
-  const byPerson = !message.automatic && (message.type === 0 || message.type === 19);
-  return byPerson && message.inThread && message.guildId !== undefined;
+  const byPerson = !message.automatic && (message.type === 0 || message.type === REPLY);
+  return byPerson && threadOf(message) !== undefined && message.guildId !== undefined;
+}
+
+/**
+ * The thread in which a message answers. A reply to a card in its channel belongs into the card's thread,
+ * whose id is that of the card.
+ */
+export function threadOf(message: PlainMessage): string | undefined {
+  if (message.inThread) return message.channelId;
+  return message.type === REPLY ? message.repliesTo : undefined;
 }
 
 /**
  * The answer in a message. Where content may not be read (`everything` false), Discord delivers only what
- * mentions the bot, and that is how people were told to answer; undefined for everything else.
+ * mentions the bot, and that is how people were told to answer, or replies to it; undefined for all else.
  */
 export function answerIn(
-  { content }: PlainMessage,
+  { content, notifiesBot }: PlainMessage,
   how: { readonly botId: string; readonly everything: boolean },
 ): string | undefined {
   const mention = new RegExp(`<@!?${how.botId}>`, "g");
-  if (!how.everything && !mention.test(content)) return undefined;
+  if (!how.everything && notifiesBot !== true && !mention.test(content)) return undefined;
   return content.replace(mention, "").trim();
 }

@@ -8,6 +8,7 @@ import {
 } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
 import { MAX_CONTENT } from "./limits.ts";
+import { RECORDED } from "../../src/presentation/wording.ts";
 import { clip } from "../../src/presentation/text.ts";
 import type { PlainInteraction } from "./receive.ts";
 import type { Reply } from "./reply.ts";
@@ -20,7 +21,7 @@ import { renderWords } from "./words.ts";
  * interactions/receiving-and-responding); there is exactly one, and it decides what may follow.
  */
 export interface Responder {
-  /** First answer: taken, nothing to see. */
+  /** First answer: taken, nothing to see; where the card is gone by now, words that say so much. */
   acknowledge(to: PlainInteraction): Promise<void>;
   /** First answer: words that only this person sees. False when another replica answered before. */
   say(to: PlainInteraction, words: Words, extra?: Extra): Promise<boolean>;
@@ -53,11 +54,18 @@ const MODAL = 9;
 
 const ALREADY_ACKNOWLEDGED = 40060;
 const TOO_LATE = 10062;
+/** There is no message to update: somebody deleted it while they pressed, or filled in the form. */
+const NO_MESSAGE = 10008;
 
 /** Never throws: whoever pressed has been heard, and a note that is lost changes no decision. */
 export function responder(rest: Rest, log: Log): Responder {
   /** False when there was an answer already. */
-  const first = async (to: PlainInteraction, type: number, data?: object, files?: Files) => {
+  const first = async (
+    to: PlainInteraction,
+    type: number,
+    data?: object,
+    files?: Files,
+  ): Promise<boolean> => {
     try {
       await rest.call({
         method: "POST",
@@ -68,6 +76,9 @@ export function responder(rest: Rest, log: Log): Responder {
       });
       return true;
     } catch (error) {
+      // An answer that was refused is not used up.
+      if (type === DEFERRED_UPDATE && discordCode(error) === NO_MESSAGE)
+        return first(to, MESSAGE, privately(RECORDED));
       // The person has seen an answer; a request is sent once, so it was another replica's.
       if (discordCode(error) === ALREADY_ACKNOWLEDGED) return false;
       reportFirst(log, to, error);

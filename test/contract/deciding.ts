@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/json.ts";
-import { byLabel } from "./driver.ts";
+import { byLabel, textOf } from "./driver.ts";
 import type { Question } from "./engine.ts";
 import { approval, clarification, custom, EVERY_ACTION, lowConfidence } from "./questions.ts";
 import type { Stage } from "./stage.ts";
@@ -197,6 +197,22 @@ export function deciding(given: () => Stage): void {
       const ended = await stage.card(asked, ({ buttons }) => buttons.length === 0);
       expect(ended.id).toBe(card.id);
     });
+  });
+
+  it("thirty presses of one person at once, for and against, are one decision, and each of the others hears once that it came too late", async () => {
+    const stage = given();
+    const { asked, card } = await stage.ask(lowConfidence());
+    const known = stage.driver.notes("ada").length;
+    const presses = Array.from({ length: 30 }, async (_, at) =>
+      stage.driver.press("ada", card, at % 2 === 0 ? "Go ahead" : "Stop"),
+    );
+    await Promise.all(presses);
+    await stage.card(asked, ({ buttons }) => buttons.length === 0);
+    await stage.settled();
+    expect(await stage.engine.resolutions(asked)).toHaveLength(1);
+    const notes = () => stage.driver.notes("ada").slice(known);
+    await expect.poll(() => notes().length, { timeout: 5_000 }).toBe(29);
+    for (const { shown } of notes()) expect(textOf(shown)).toContain("That stands");
   });
 
   it("knows of every kind what can be pressed: what only a program can answer has no button", async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type {
   MessageView,
   ModalView,
@@ -30,6 +31,10 @@ const CHANNELS: Readonly<Record<Place, string>> = {
   other: "400000000000000002",
 };
 
+const invitation = JSON.parse(readFileSync("manifests/discord-permissions.json", "utf8")) as {
+  readonly permissions: string;
+};
+
 /** People in the local Discord, to which parley speaks by its gateway. Who is not reachable takes no direct messages. */
 export async function startDiscordDriver(people: readonly Person[]): Promise<Driver> {
   const ids = new Map(
@@ -42,6 +47,8 @@ export async function startDiscordDriver(people: readonly Person[]): Promise<Dri
       {
         id: GUILD,
         name: "Acme",
+        // What an invitation asks for has to be enough for everything.
+        botPermissions: BigInt(invitation.permissions),
         channels: Object.entries(CHANNELS).map(([name, id]) => ({ id, name })),
         members: people.map(({ id, name, isReachable = true }) => ({
           id: idOf(id),

@@ -176,7 +176,7 @@ function rosterFor(driver: Driver): Roster {
         routes: [
           {
             when: { artifactType: ROUTED.waiting },
-            remind: ["2s"],
+            remind: ["6s"],
             escalate: { after: "1s", to: [elsewhere] },
             direct: "nobody",
           },

@@ -189,9 +189,17 @@ export async function setUp({
   content = false,
   start = true,
   clock,
-}: { content?: boolean; start?: boolean; clock?: ManualClock } = {}): Promise<Setup> {
+  endpoint,
+}: {
+  content?: boolean;
+  start?: boolean;
+  clock?: ManualClock;
+  /** Set in the developer portal, although parley listens to the gateway. */
+  endpoint?: string;
+} = {}): Promise<Setup> {
   const discord = await startLocalDiscord({
     ...(clock === undefined ? {} : { clock }),
+    ...(endpoint === undefined ? {} : { application: { endpoint } }),
     messageContentEnabled: content,
     guilds: [
       {

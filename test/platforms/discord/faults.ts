@@ -42,8 +42,12 @@ export class Faults {
   /** Discord promises no order between a REST answer and the event about it. */
   order: AnswerOrder = "random";
   muteHeartbeatAcks = false;
+  /** What sessions that begin from now on are told; 41.25 seconds, as at Discord, unless said otherwise. */
+  heartbeatIntervalMs = 41_250;
   /** Guilds stay unavailable after a session has begun, as they do while Discord has trouble. */
   withholdGuilds = false;
+  /** Interactions name their channel and leave out what it is, as some do. */
+  leaveOutChannels = false;
   #rest: { match: RestMatch; fault: RestFault; left: number }[] = [];
   #droppedInteractions = 0;
   readonly #duplicates = new Map<string, number>();
@@ -72,7 +76,9 @@ export class Faults {
     this.#droppedInteractions = 0;
     this.#duplicates.clear();
     this.muteHeartbeatAcks = false;
+    this.heartbeatIntervalMs = 41_250;
     this.withholdGuilds = false;
+    this.leaveOutChannels = false;
     this.order = "random";
   }
 

@@ -28,7 +28,6 @@ const closed = {
 /** Discord docs, events/gateway: rate limiting and sending events. */
 const sendsPerMinute = 120;
 const payloadBytes = 4096;
-const heartbeatIntervalMs = 41_250;
 const identifiesPerDay = 1000;
 
 export interface GatewaySettings {
@@ -94,7 +93,8 @@ export class Gateway implements GatewayControls {
       socket.close(closed.invalidVersion, "Invalid API version or encoding.");
       return;
     }
-    send(socket, op.hello, { heartbeat_interval: heartbeatIntervalMs, _trace: [] });
+    const heartbeat_interval = this.#world?.faults.heartbeatIntervalMs;
+    send(socket, op.hello, { heartbeat_interval, _trace: [] });
   }
 
   dropSockets(): void {

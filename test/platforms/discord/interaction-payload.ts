@@ -24,7 +24,7 @@ export function interactionPayload(world: World, interaction: Interaction): Json
     entitlements: [],
     entitlement_sku_ids: [],
     channel_id: place.id,
-    channel: channelOf(world, place, permissions),
+    ...(world.faults.leaveOutChannels ? {} : { channel: channelOf(world, place, permissions) }),
     attachment_size_limit: attachmentSizeLimit,
     app_permissions: permissions.toString(),
     ...(message === undefined ? {} : { message: wireMessage(world, message) }),

@@ -130,6 +130,8 @@ export interface Say {
   readonly place: string;
   readonly thread?: string;
   readonly text: string;
+  /** The message that this replies to, whose author is pinged by it, as Discord's client does unless told not to. */
+  readonly replyTo?: string;
 }
 
 export type Said =

@@ -17,6 +17,8 @@ import type { World } from "./world.ts";
 
 const refused = (shown: string) => ({ ok: false as const, shown });
 
+const replyType = 19;
+
 /** People may type 2000 characters, paying ones 4000 (Discord docs, resources/message). */
 const typedLimit = 2000;
 
@@ -156,11 +158,21 @@ function sayText(world: World, userId: string, say: Say): Said {
   const length = lengthOf(say.text);
   if (say.text.trim() === "" || length > typedLimit)
     return refused(`A message has 1 to ${typedLimit} characters; this one has ${length}.`);
+  const answered = say.replyTo === undefined ? undefined : world.messages.get(say.replyTo);
+  if (say.replyTo !== undefined && answered?.channelId !== place.id)
+    return refused("There is no such message here.");
   const message = postMessage(world, {
     authorId: userId,
     place,
     body: { content: say.text, nonce: world.snowflakes.next() },
     defaults: ["users", "roles", "everyone"],
+    ...(answered === undefined
+      ? {}
+      : {
+          type: replyType,
+          reference: { messageId: answered.id, channelId: place.id },
+          alsoPinged: answered.authorId,
+        }),
   });
   return { ok: true, message: message.id };
 }

@@ -29,6 +29,8 @@ export interface Draft {
   readonly interaction?: InteractionTrace;
   readonly ephemeralFor?: string;
   readonly loading?: boolean;
+  /** Whom a reply answers. */
+  readonly alsoPinged?: string;
 }
 
 const keptFlags = flag.suppressEmbeds | flag.suppressNotifications | flag.componentsV2;
@@ -52,7 +54,10 @@ export function postMessage(world: World, draft: Draft): StoredMessage {
       (hidden ? flag.ephemeral : 0) |
       (draft.loading === true ? flag.loading : 0),
     editedAt: null,
-    pings: pingsOf(world, draft.authorId, place, body, body.allowed_mentions, draft.defaults),
+    pings: withPinged(
+      pingsOf(world, draft.authorId, place, body, body.allowed_mentions, draft.defaults),
+      draft.alsoPinged,
+    ),
     ...(isThread(place) && !hidden ? { position: place.messageCount } : {}),
     ...(body.nonce === undefined || body.nonce === null ? {} : { nonce: body.nonce }),
     ...(draft.reference === undefined ? {} : { reference: draft.reference }),
@@ -63,6 +68,10 @@ export function postMessage(world: World, draft: Draft): StoredMessage {
   if (!hidden) settleInPlace(world, place, message);
   announce(world, "MESSAGE_CREATE", message);
   return message;
+}
+
+function withPinged(pings: Pings, user: string | undefined): Pings {
+  return user === undefined ? pings : { ...pings, users: [...new Set([...pings.users, user])] };
 }
 
 function settleInPlace(world: World, place: Place, message: StoredMessage): void {

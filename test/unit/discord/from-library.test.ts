@@ -1,6 +1,6 @@
 import { Collection, type ModalSubmitInteraction } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { filledIn } from "../../../adapters/discord/from-library.ts";
+import { filledIn, rolesOf } from "../../../adapters/discord/from-library.ts";
 import { inputsOf } from "../../../adapters/discord/receive.ts";
 
 type Fields = Pick<ModalSubmitInteraction["fields"], "fields">;
@@ -11,6 +11,25 @@ const sent = (...fields: readonly object[]) =>
       fields.map((field) => [(field as { customId: string }).customId, field]),
     ),
   }) as unknown as Fields;
+
+describe("Roles that came with a press", () => {
+  it("are read from the library's member as from Discord's own, which it leaves in place of an unknown guild's", () => {
+    expect(rolesOf({ _roles: ["5", "6"], roles: { cache: new Collection() } })).toEqual(["5", "6"]);
+    expect(rolesOf({ user: { id: "4" }, roles: ["5", "6"] })).toEqual(["5", "6"]);
+    expect(rolesOf({ user: { id: "4" }, roles: [] })).toEqual([]);
+  });
+
+  it.each([
+    [null],
+    [undefined],
+    ["5"],
+    [{}],
+    [{ roles: { cache: new Collection() } }],
+    [{ roles: [5] }],
+  ])("are not known from anything else, which is not the same as none: case %#", (member) => {
+    expect(rolesOf(member)).toBeUndefined();
+  });
+});
 
 describe("What was filled in", () => {
   it("is a text for each text input, an empty one where Discord says nothing or null", () => {

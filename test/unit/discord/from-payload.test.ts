@@ -19,6 +19,7 @@ describe("An interaction as Discord writes it", () => {
       applicationId: "2",
       guildId: "3",
       userId: "4",
+      isAmongPeople: false,
       roles: ["5", "6"],
       messageId: "9",
       what: { kind: "button", customId: "parley:accept:x" },
@@ -35,6 +36,9 @@ describe("An interaction as Discord writes it", () => {
     const { id, application_id, token } = ENVELOPE;
     const direct = { id, application_id, token, type: 3, user: { id: "4" } };
     expect(interactionFrom(direct)).toMatchObject({ guildId: undefined, userId: "4" });
+    // The bot's own direct messages are 1, those of people among themselves 2.
+    expect(interactionFrom({ ...direct, context: 1 })?.isAmongPeople).toBe(false);
+    expect(interactionFrom({ ...direct, context: 2 })?.isAmongPeople).toBe(true);
   });
 
   it("carries what was filled in, in labels or rows, an emptied input as an empty one", () => {
@@ -87,6 +91,7 @@ describe("A message as Discord's REST API gives it", () => {
       guildId: "3",
       inThread: true,
       threadOwnerId: "2",
+      notifiesBot: false,
       authorId: "4",
       automatic: false,
       type: 0,
@@ -97,5 +102,7 @@ describe("A message as Discord's REST API gives it", () => {
     });
     expect(messageFrom({ ...message, webhook_id: "4" }, thread)).toMatchObject({ automatic: true });
     expect(messageFrom({ ...message, author: undefined }, thread)).toBeUndefined();
+    const notifying = (id: string) => messageFrom({ ...message, mentions: [{ id }] }, thread);
+    expect([notifying("2")?.notifiesBot, notifying("4")?.notifiesBot]).toEqual([true, false]);
   });
 });

@@ -6,6 +6,7 @@ import {
   type PlainMessage,
   pressOf,
   readCustomId,
+  threadOf,
   typedPress,
 } from "../../../adapters/discord/receive.ts";
 import { formId } from "../../../adapters/discord/form-place.ts";
@@ -117,6 +118,15 @@ describe("A message", () => {
     expect(mayAnswer({ ...message, type: 19 })).toBe(true);
   });
 
+  it("belongs into the thread it stands in, or, as a reply in a channel, into that of the card it replies to", () => {
+    const inChannel = { ...message, inThread: false, repliesTo: "7" };
+    expect(threadOf({ ...message, type: 19, repliesTo: "7" })).toBe(message.channelId);
+    expect(threadOf({ ...inChannel, type: 19 })).toBe("7");
+    expect(mayAnswer({ ...inChannel, type: 19 })).toBe(true);
+    // Something else that points at a message: "… pinned a message".
+    expect(threadOf({ ...inChannel, type: 6 })).toBeUndefined();
+  });
+
   it.each([
     ["of a bot or webhook", { automatic: true }],
     ["of the system", { type: 21 }],
@@ -138,6 +148,8 @@ describe("A message", () => {
     const how = { botId: bot, everything: false };
     expect(answerIn(message, how)).toBeUndefined();
     expect(answerIn({ ...message, content: `<@${bot}> yes` }, how)).toBe("yes");
+    // A reply notifies the bot without naming it.
+    expect(answerIn({ ...message, content: "yes", notifiesBot: true }, how)).toBe("yes");
     expect(answerIn({ ...message, content: "<@1> yes" }, how)).toBeUndefined();
     // A mention alone is an empty answer, which deserves to be told so.
     expect(answerIn({ ...message, content: `<@${bot}>` }, how)).toBe("");
