@@ -10,7 +10,7 @@ import { followUp } from "./respond.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
 import { hasSpokenSince } from "./threads.ts";
-import type { Pause } from "../../src/waiting/within.ts";
+import { type Pause, pausing } from "../../src/waiting/within.ts";
 
 interface AnswerDeps {
   readonly inbound: Pick<Inbound, "press" | "threadReference">;
@@ -60,7 +60,7 @@ async function referenceOf(
  * outcome by now, or why it did not count, and nothing is left to say.
  */
 async function replyAfterOthers(deps: AnswerDeps, message: PlainMessage): Promise<void> {
-  await deps.pause(HOLD_BACK_MS);
+  await pausing(deps.pause, HOLD_BACK_MS);
   const place = { threadId: message.channelId, messageId: message.id, botId: deps.self.id };
   if (await hasSpokenSince(deps.rest, place).catch(() => false)) return;
   await reply(deps, message, NOT_CONFIRMED_TYPED);

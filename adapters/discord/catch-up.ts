@@ -1,7 +1,7 @@
 import type { OpenThread } from "../../src/core/connections.ts";
 import { Fault } from "../../src/core/fault.ts";
 import type { Log } from "../../src/core/log.ts";
-import type { Pause } from "../../src/waiting/within.ts";
+import { type Pause, pausing } from "../../src/waiting/within.ts";
 import { reasonOf } from "./faults.ts";
 import { messageFrom } from "./from-payload.ts";
 import { listOf } from "./json.ts";
@@ -92,7 +92,7 @@ async function again<T>(
         return undefined;
       }
       const waitMs = error.retryAfterMs ?? Math.min(delayMs, LAST_RETRY_MS);
-      await pause(waitMs, over).catch(() => undefined);
+      await pausing(pause, waitMs, over).catch(() => undefined);
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { Identifies, OpenThread, Shards, ThreadCursors } from "../../src/core/connections.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { Inbound } from "../../src/presentation/platform.ts";
-import { type Pause, realPause } from "../../src/waiting/within.ts";
+import { type Pause, pausing, realPause } from "../../src/waiting/within.ts";
 import { handleMessage } from "./answers.ts";
 import { type Application, requireConnections } from "./application.ts";
 import { catchUp } from "./catch-up.ts";
@@ -137,7 +137,7 @@ function messageTaker(deps: ConnectionDeps, over: AbortSignal) {
   async function readAgain(): Promise<void> {
     if (isWaiting) return;
     isWaiting = true;
-    await realPause(READ_AGAIN_MS, over).catch(() => undefined);
+    await pausing(realPause, READ_AGAIN_MS, over).catch(() => undefined);
     isWaiting = false;
     if (!over.aborted) readAll();
   }

@@ -11,7 +11,7 @@ import {
 import { Fault } from "../../src/core/fault.ts";
 import { NO_MENTIONS } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
-import { realPause } from "../../src/waiting/within.ts";
+import { pausing, realPause } from "../../src/waiting/within.ts";
 import { DISCORD_API, type DiscordConfig } from "./config.ts";
 import { watch } from "./gateway-health.ts";
 import type { IdentifyThrottle } from "./identify.ts";
@@ -205,7 +205,7 @@ function readiness(): Readiness {
 async function disconnect(client: Client, wasAway: boolean): Promise<void> {
   await client.destroy();
   if (!wasAway) return;
-  await realPause(LIBRARY_RESTS_MS);
+  await pausing(realPause, LIBRARY_RESTS_MS);
   await strategies.get(client)?.destroy({ code: 1000, reason: "Closed for good" });
 }
 

@@ -1,6 +1,6 @@
 import type { Identifies } from "../../src/core/connections.ts";
 import type { Log } from "../../src/core/log.ts";
-import type { Pause } from "../../src/waiting/within.ts";
+import { type Pause, pausing } from "../../src/waiting/within.ts";
 import { lowWords, readConnectionLimit } from "./application.ts";
 import { SPARE_CONNECTIONS } from "./limits.ts";
 import type { Rest } from "./rest.ts";
@@ -71,7 +71,7 @@ export function identifyThrottle(deps: ThrottleDeps): IdentifyThrottle {
         const waitMs = await turn(shardId);
         if (waitMs <= 0) return;
         onWait?.(waitMs);
-        await pause(waitMs, signal);
+        await pausing(pause, waitMs, signal);
       }
     },
     async settle(shardId) {

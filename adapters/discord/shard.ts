@@ -2,7 +2,7 @@ import type { ShardLease, Shards } from "../../src/core/connections.ts";
 import { Fault } from "../../src/core/fault.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { PlatformState } from "../../src/presentation/platform.ts";
-import { type Pause, realPause, within } from "../../src/waiting/within.ts";
+import { type Pause, pausing, realPause, within } from "../../src/waiting/within.ts";
 import { reasonOf } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
 
@@ -99,7 +99,7 @@ export class ShardKeeper {
   }
 
   async #untilFollowed(lease: ShardLease): Promise<void> {
-    while (!(await lease.isFollowed())) await this.#pause(LOOK_EVERY_MS);
+    while (!(await lease.isFollowed())) await pausing(this.#pause, LOOK_EVERY_MS);
   }
 
   async #tick(): Promise<void> {
@@ -110,7 +110,7 @@ export class ShardKeeper {
         // Whoever has a connection keeps it while the store is away: people then hear an honest sentence.
         if (this.#state === "starting") this.#reject(error);
       }
-      await this.#pause(EVERY_MS, this.#stopping.signal).catch(() => undefined);
+      await pausing(this.#pause, EVERY_MS, this.#stopping.signal).catch(() => undefined);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Pause } from "../../src/waiting/within.ts";
+import { type Pause, pausing } from "../../src/waiting/within.ts";
 import { ANSWER_BY_MS, HOLD_BACK_MS } from "./limits.ts";
 
 /** From now on: how many milliseconds are left before the first answer has to be on its way. */
@@ -12,5 +12,5 @@ export function firstAnswerClock(): () => number {
  * first for which it did: Discord then refuses what is said here, and nobody hears it.
  */
 export async function afterOthers(pause: Pause, left: () => number): Promise<void> {
-  await pause(Math.min(HOLD_BACK_MS, left()));
+  await pausing(pause, Math.min(HOLD_BACK_MS, left()));
 }

@@ -15,21 +15,17 @@ export function acknowledgeOnce<Body>(
   log: Log,
   pause: Pause,
 ): Acknowledge<Body> {
-  const over = new AbortController();
   let done = false;
   const acknowledge: Acknowledge<Body> = async (body) => {
     if (done) return;
     done = true;
-    over.abort();
+    callOff();
     try {
       await (body === undefined ? ack() : ack(body));
     } catch (error) {
       log.warn({ reason: brief(error) }, "Slack was not told that a press arrived");
     }
   };
-  pause(CLOCKS.acknowledge, over.signal).then(
-    () => acknowledge(),
-    () => undefined,
-  );
+  const callOff = pause(CLOCKS.acknowledge, () => void acknowledge());
   return acknowledge;
 }

@@ -3,7 +3,7 @@ import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief } from "./faults.ts";
 import { at } from "./json.ts";
-import { type Pause, realPause, within } from "../../src/waiting/within.ts";
+import { type Pause, pausing, realPause, within } from "../../src/waiting/within.ts";
 import { triesInARow } from "./tries.ts";
 import { clientOptions } from "./web-api.ts";
 
@@ -75,7 +75,7 @@ export function slackSocket(
       if (current !== undefined) tries.lasted(await current.lasted);
       current = undefined;
       const wait = tries.pauseMs();
-      if (wait > 0) await pause(wait, ending.signal).catch(() => undefined);
+      if (wait > 0) await pausing(pause, wait, ending.signal).catch(() => undefined);
       if (ending.signal.aborted) return;
       try {
         await once();

@@ -1,6 +1,6 @@
 import { Fault } from "../core/fault.ts";
 import type { Clock, Readings } from "../core/ports.ts";
-import { type Pause, realPause, within } from "../waiting/within.ts";
+import { type Pause, pausing, realPause, within } from "../waiting/within.ts";
 
 /**
  * What is read on platforms: as fresh as it has to be, kept for all replicas, and read by one of them at a
@@ -99,7 +99,7 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
             await lease.release().catch(() => undefined);
           }
         }
-        await pause(LOOK_AGAIN_MS);
+        await pausing(pause, LOOK_AGAIN_MS);
       }
       throw unavailable(silent(), FIRST_WAIT_MS);
     },

@@ -1,37 +1,45 @@
-/** Waits that long; rejects when the signal is aborted before. Tests give one that they step. */
-export type Pause = (ms: number, signal?: AbortSignal) => Promise<unknown>;
+/**
+ * Calls `then` after that long, unless what it returns is called before: a press waits several times, so it
+ * has to cost next to nothing. Tests give one that they step.
+ */
+export type Pause = (ms: number, then: () => void) => () => void;
 
-export const realPause: Pause = (ms, signal) =>
-  new Promise<void>((resolve, reject) => {
-    const cut = (): void => {
-      clearTimeout(timer);
-      reject(NO_LONGER);
-    };
-    const timer = setTimeout(() => {
+export const realPause: Pause = (ms, then) => {
+  const timer = setTimeout(then, ms);
+  return () => {
+    clearTimeout(timer);
+  };
+};
+
+/** Resolves after that long; rejects when the signal is aborted before. */
+export function pausing(pause: Pause, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) return reject(NO_LONGER);
+    const callOff = pause(ms, () => {
       signal?.removeEventListener("abort", cut);
       resolve();
-    }, ms);
-    if (signal?.aborted === true) cut();
-    else signal?.addEventListener("abort", cut, { once: true });
+    });
+    const cut = (): void => {
+      callOff();
+      reject(NO_LONGER);
+    };
+    signal?.addEventListener("abort", cut, { once: true });
   });
+}
 
 /** One for all: an error of its own for every wait that ends early would cost more than the wait. */
 const NO_LONGER = new Error("no longer waited for");
 
 /** The value if it comes within `ms`, else undefined; it may still come. */
-export async function within<Value>(
+export function within<Value>(
   value: Promise<Value>,
   ms: number,
   pause: Pause = realPause,
 ): Promise<Value | undefined> {
-  const over = new AbortController();
-  const late = pause(ms, over.signal).then(
-    () => undefined,
-    () => undefined,
-  );
-  try {
-    return await Promise.race([value, late]);
-  } finally {
-    over.abort(NO_LONGER);
-  }
+  return new Promise((resolve, reject) => {
+    const callOff = pause(ms, () => {
+      resolve(undefined);
+    });
+    value.finally(callOff).then(resolve, reject);
+  });
 }

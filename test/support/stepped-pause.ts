@@ -1,16 +1,13 @@
+import type { Pause } from "../../src/waiting/within.ts";
+
 /** Waiting that a test ends when it likes, so that no test sleeps. */
 export class SteppedPause {
   readonly #waits = new Set<{ readonly ms: number; readonly end: () => void }>();
 
-  readonly pause = async (ms: number, signal?: AbortSignal): Promise<void> => {
-    await new Promise<void>((resolve, reject) => {
-      const wait = { ms, end: resolve };
-      this.#waits.add(wait);
-      signal?.addEventListener("abort", () => {
-        this.#waits.delete(wait);
-        reject(new Error("no longer waited for"));
-      });
-    });
+  readonly pause: Pause = (ms, end) => {
+    const wait = { ms, end };
+    this.#waits.add(wait);
+    return () => void this.#waits.delete(wait);
   };
 
   /** Is something waiting for longer than `over`, and for no longer than `upTo` milliseconds? */
