@@ -44,8 +44,8 @@ export interface Change {
   readonly announcement?: Announcement | undefined;
   /** Keeps the announcement for {@link Interrupts.announceAgain} without sending it: the engine knows. */
   readonly quiet?: boolean | undefined;
-  /** Id of the press that brings the change; a second commit for it is answered `replayed`. */
-  readonly pressId?: string | undefined;
+  /** The press that brings the change, and is done with by it; a second commit for it is answered `replayed`. */
+  readonly press?: PressMade | undefined;
   /** Sequence of the engine's event that brings the change; ours are minted above it. */
   readonly seen?: number | undefined;
   /** What a request with an idempotency key is answered with, if this commit is the one that counts. */
@@ -149,10 +149,16 @@ export interface RunEnd {
   readonly sequence: number;
 }
 
+/** Which press: its id, and its place in the stream. */
+export interface PressMade {
+  readonly id: string;
+  readonly place: string;
+}
+
 export interface Presses {
   /** Makes a press durable and takes it. A try that arrives after `notAfter` (server time) is refused. */
   append(press: Press, withinMs: number): Promise<Appended>;
-  /** Forgets a handled press, its secrets with it. */
+  /** Forgets a press that changed nothing, its secrets with it. */
   done(taken: TakenPress): Promise<void>;
   /** Leaves a press that could not be handled now: a later sweep takes it again. */
   letGo(taken: TakenPress): void;
@@ -182,6 +188,8 @@ export interface TakenPress {
   /** The same as an instant: milliseconds, server clock. */
   readonly at: number;
   readonly press: Press;
+  /** What it is about, as it was when the press was recorded; undefined where that was not read. */
+  readonly interrupt?: Interrupt | undefined;
   /** How often it has been taken, this time included. */
   readonly deliveries: number;
 }

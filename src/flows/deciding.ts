@@ -1,7 +1,7 @@
 import { announceChange, type ResolvedShape } from "../core/announce.ts";
 import { type Command, decide } from "../core/decide.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Interrupts, StoredAnswer } from "../core/ports.ts";
+import type { Interrupts, PressMade, StoredAnswer } from "../core/ports.ts";
 import type { Refusal } from "../core/refusal.ts";
 
 export interface DecidingOptions {
@@ -20,7 +20,9 @@ export interface Attempt {
   readonly command: (
     interrupt: Interrupt,
   ) => Command | Refusal | undefined | Promise<Command | Refusal | undefined>;
-  readonly pressId?: string | undefined;
+  /** The record, where it was read a moment ago: should it have changed, the commit says so. */
+  readonly known?: Interrupt | undefined;
+  readonly press?: PressMade | undefined;
   readonly seen?: number | undefined;
   /** What a request with an idempotency key is answered with, once the change is known. */
   readonly answer?: ((next: Interrupt) => StoredAnswer) | undefined;
@@ -39,8 +41,8 @@ export type Attempted =
  */
 export async function attempt(options: DecidingOptions, asked: Attempt): Promise<Attempted> {
   const { interrupts, shape } = options;
-  for (;;) {
-    const interrupt = await interrupts.load(asked.partition, asked.ref);
+  for (let { known } = asked; ; known = undefined) {
+    const interrupt = known ?? (await interrupts.load(asked.partition, asked.ref));
     const command = interrupt === undefined ? undefined : await asked.command(interrupt);
     if (interrupt === undefined || command === undefined) return { state: "unknown" };
     if ("code" in command) return { state: "refused", interrupt, refusal: command };
@@ -52,7 +54,7 @@ export async function attempt(options: DecidingOptions, asked: Attempt): Promise
       next,
       announcement: announceChange(interrupt, next, shape),
       quiet: next.outcome?.kind === "resolved-elsewhere",
-      pressId: asked.pressId,
+      press: asked.press,
       seen: asked.seen,
       answer: asked.answer?.(next),
     });

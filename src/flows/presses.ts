@@ -75,7 +75,8 @@ export function createPressFlow(options: PressesOptions) {
    */
   async function settle(taken: TakenPress): Promise<PressResult | undefined> {
     try {
-      const result = await decidePress(options, taken);
+      const { result, isForgotten } = await decidePress(options, taken);
+      if (isForgotten) return result;
       await presses.done(taken).catch((error: unknown) => {
         log.warn({ err: error }, "a decided press is forgotten later");
       });
@@ -157,17 +158,24 @@ function refusedForCertain(error: unknown): boolean {
   return cause.name === "ReplyError" || /isn't writeable|offline queue/i.test(cause.message);
 }
 
+interface Settled {
+  readonly result: PressResult;
+  /** The commit took it out of the stream. */
+  readonly isForgotten: boolean;
+}
+
 /** Decides a press for whoever its account is to the interrupt's tenant. */
 async function decidePress(
   options: PressesOptions,
-  { press, at, place }: TakenPress,
-): Promise<PressResult> {
+  { press, at, place, interrupt: known }: TakenPress,
+): Promise<Settled> {
   const { platform, response, reference } = press;
   const { partition, ref, shown } = reference;
   const attempted = await attempt(options, {
     partition,
     ref,
-    pressId: press.id,
+    known,
+    press: { id: press.id, place },
     command: async (interrupt) => {
       const by = await presser(options, interrupt, { press, at });
       if ("code" in by) return by;
@@ -175,18 +183,19 @@ async function decidePress(
       return { type: "respond", resumeValue, by, via: platform, shown, at, place };
     },
   });
+  const left = (result: PressResult): Settled => ({ result, isForgotten: false });
   switch (attempted.state) {
     case "unknown":
-      return refused(options, { code: "unknown-interrupt" });
+      return left(refused(options, { code: "unknown-interrupt" }));
     case "refused":
-      return afterRefusal(options, attempted.interrupt, press, attempted.refusal);
+      return left(await afterRefusal(options, attempted.interrupt, press, attempted.refusal));
     case "replayed":
       options.changed(attempted.interrupt, press);
-      return { ok: true };
+      return left({ ok: true });
     case "changed": {
       const { previous, next } = attempted;
       options.changed(next, press);
-      return { ok: true, words: countedWords(previous, next) };
+      return { result: { ok: true, words: countedWords(previous, next) }, isForgotten: true };
     }
   }
 }

@@ -37,7 +37,9 @@ if ARGV[2] == 'open' then
 end
 
 -- Redis does not take back what a script wrote before it broke, so nothing may break after the first write.
-local types = { HSET = 'hash', HSETNX = 'hash', ZADD = 'zset', ZREM = 'zset', SADD = 'set' }
+local types = {
+  HSET = 'hash', HSETNX = 'hash', ZADD = 'zset', ZREM = 'zset', SADD = 'set', XDEL = 'stream', XACK = 'stream'
+}
 local function fits(key, wanted)
   local found = redis.call('TYPE', key).ok
   return found == 'none' or found == wanted
@@ -84,7 +86,8 @@ return { 'committed' }
 /** One write of a commit, applied only if the version still stands. */
 export type Write =
   | {
-      readonly command: "SET" | "HSET" | "HSETNX" | "ZADD" | "ZREM" | "SADD" | "PEXPIRE";
+      readonly command:
+        "SET" | "HSET" | "HSETNX" | "ZADD" | "ZREM" | "SADD" | "PEXPIRE" | "XDEL" | "XACK";
       readonly key: string;
       readonly args: readonly (string | number)[];
     }

@@ -2,9 +2,7 @@ import type { Redis } from "ioredis";
 import type { Announcement } from "../core/announce.ts";
 import { answerable } from "../core/answerable.ts";
 import { eligibilityOf, formatEligibility } from "../core/eligibility.ts";
-import { Fault } from "../core/fault.ts";
-import { type Interrupt, LAYOUT, urgency } from "../core/interrupt.ts";
-import type { Payload } from "../core/payload.ts";
+import { type Interrupt, urgency } from "../core/interrupt.ts";
 import { nextDue } from "../core/steps.ts";
 import {
   ALL_WAITING,
@@ -12,14 +10,15 @@ import {
   type Committed,
   type EarlyResolution,
   type Interrupts,
+  type PressMade,
   type RunEnd,
   type StoredAnswer,
   type WaitingAsked,
 } from "../core/ports.ts";
 import { commit, layOut, type Write } from "./commit.ts";
 import { pipelined } from "./connection.ts";
-import { type Keys, PARTITIONS } from "./keys.ts";
-import { broughtUp, type StoredState } from "./layouts.ts";
+import { GROUP, type Keys, PARTITIONS } from "./keys.ts";
+import { readInterrupt } from "./layouts.ts";
 import { KEPT_AFTER_END_MS, KEPT_ANSWERS_MS } from "./retention.ts";
 import { script, serverNow } from "./script.ts";
 
@@ -33,7 +32,7 @@ export function createInterrupts(redis: Redis, keys: Keys, offsetMs: number): In
           .hget(keys.interrupt(partition, ref), "state")
           .get(keys.payload(partition, ref)),
       );
-      return read(fields, payload);
+      return readInterrupt(fields, payload);
     },
 
     async commit(change) {
@@ -101,9 +100,9 @@ return due
 `);
 
 /** What brings a change, and would not bring it twice. */
-function causeOf({ next, pressId, answer }: Change, keys: Keys) {
-  if (pressId !== undefined) {
-    return { kind: "press", key: keys.press(next.partition, pressId) } as const;
+function causeOf({ next, press, answer }: Change, keys: Keys) {
+  if (press !== undefined) {
+    return { kind: "press", key: keys.press(next.partition, press.id) } as const;
   }
   return answer === undefined
     ? ({ kind: "none", key: undefined } as const)
@@ -112,7 +111,7 @@ function causeOf({ next, pressId, answer }: Change, keys: Keys) {
 
 /** Everything that a change writes, besides the event's sequence, derived from the interrupt it ends in. */
 function writesOf(change: Change, keys: Keys): readonly Write[] {
-  const { next, from, seen, announcement, quiet = false, answer } = change;
+  const { next, from, seen, announcement, quiet = false, press, answer } = change;
   const writes: Write[] = [];
   if (seen !== undefined) writes.push({ command: "SEEN", args: [seen] });
   writes.push({
@@ -125,7 +124,16 @@ function writesOf(change: Change, keys: Keys): readonly Write[] {
   writes.push(...timerWrites(next, keys), ...copiesDue(next, keys));
   if (announcement !== undefined) writes.push(announce(announcement, quiet));
   if (answer !== undefined) writes.push(...answerWrites(answer, next.partition, keys));
+  if (press !== undefined) writes.push(...forgotten(press, keys.presses(next.partition)));
   return writes;
+}
+
+/** Decided is done with: nothing is left that a sweep would have to take for an open press. */
+function forgotten({ place }: PressMade, stream: string): readonly Write[] {
+  return [
+    { command: "XDEL", key: stream, args: [place] },
+    { command: "XACK", key: stream, args: [GROUP, place] },
+  ];
 }
 
 function opened(next: Interrupt, keys: Keys, seen: number): readonly Write[] {
@@ -273,7 +281,7 @@ async function waiting(redis: Redis, keys: Keys, { of, from, limit }: WaitingAsk
   }
   const records = await pipelined(loading);
   const interrupts = page.flatMap(
-    (_, index) => read(records[2 * index], records[2 * index + 1]) ?? [],
+    (_, index) => readInterrupt(records[2 * index], records[2 * index + 1]) ?? [],
   );
   return { interrupts, total: found.size };
 }
@@ -281,17 +289,6 @@ async function waiting(redis: Redis, keys: Keys, { of, from, limit }: WaitingAsk
 /** The stored state: the interrupt without its payload, which has a key of its own. */
 function stateOf(interrupt: Interrupt): string {
   return JSON.stringify({ ...interrupt, payload: undefined });
-}
-
-function read(state: unknown, payload: unknown): Interrupt | undefined {
-  if (typeof state !== "string" || typeof payload !== "string") return undefined;
-  const stored = JSON.parse(state) as StoredState;
-  if (stored.layout > LAYOUT) {
-    throw new Fault("newer-layout", `a newer parley wrote layout ${stored.layout}`, {
-      retryable: true,
-    });
-  }
-  return { ...broughtUp(stored), payload: JSON.parse(payload) as Payload };
 }
 
 function committed(reply: readonly string[]): Committed {

@@ -1,5 +1,7 @@
+import { Fault } from "../core/fault.ts";
 import { type Interrupt, LAYOUT, type Outcome } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
+import type { Payload } from "../core/payload.ts";
 import type { PressResponse } from "../core/press.ts";
 
 /** Records that earlier versions wrote, brought to the present layout as they are read. */
@@ -18,6 +20,18 @@ type FirstOutcome = { readonly by: { readonly id: string; readonly name: string 
     | { readonly kind: "decided"; readonly action: "accept" | "reject" }
     | { readonly kind: "answered"; readonly answers: Readonly<Record<string, string>> }
   );
+
+/** What is stored of an interrupt, state and payload; undefined where either is not there. */
+export function readInterrupt(state: unknown, payload: unknown): Interrupt | undefined {
+  if (typeof state !== "string" || typeof payload !== "string") return undefined;
+  const stored = JSON.parse(state) as StoredState;
+  if (stored.layout > LAYOUT) {
+    throw new Fault("newer-layout", `a newer parley wrote layout ${stored.layout}`, {
+      retryable: true,
+    });
+  }
+  return { ...broughtUp(stored), payload: JSON.parse(payload) as Payload };
+}
 
 /**
  * The number is brought up with the rest: what is made of the record is written as the present layout, and

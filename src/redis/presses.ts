@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { LAYOUT } from "../core/interrupt.ts";
+import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
 import type {
   Appended,
   Clock,
@@ -12,7 +12,7 @@ import type { Press } from "../core/press.ts";
 import { asking, pipelined } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import { GROUP, type Keys, PARTITIONS } from "./keys.ts";
-import { responseOf } from "./layouts.ts";
+import { readInterrupt, responseOf } from "./layouts.ts";
 import { claimOrphans } from "./orphans.ts";
 import type { Replicas } from "./replicas.ts";
 import { script, serverNow } from "./script.ts";
@@ -26,7 +26,8 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Appends a press and takes it in one step, so that nobody else reads it and nobody has to block on a
- * stream of presses. KEYS: 1 presses, 2 press. ARGV: 1 offset, 2 not after, 3 consumer, 4 JSON, 5 life.
+ * stream of presses. With it comes what it is about, so that deciding need not ask for that. KEYS: 1 presses,
+ * 2 press, 3 interrupt, 4 payload. ARGV: 1 offset, 2 not after, 3 consumer, 4 JSON, 5 life.
  */
 const append = script(`
 ${serverNow("ARGV[1]")}
@@ -47,7 +48,11 @@ if type(taken) == 'table' and taken.err then
 end
 redis.call('HSET', KEYS[2], 'place', id)
 redis.call('PEXPIRE', KEYS[2], ARGV[5])
-return { 'recorded', id }
+local function textOf(...)
+  local found = redis.pcall(...)
+  return type(found) == 'string' and found
+end
+return { 'recorded', id, textOf('HGET', KEYS[3], 'state'), textOf('GET', KEYS[4]) }
 `);
 
 export interface PressOptions {
@@ -80,19 +85,25 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
 
   return {
     async append(press, withinMs): Promise<Appended> {
-      const { partition } = press.reference;
+      const { partition, ref } = press.reference;
       const notAfter = Math.ceil(clock() + withinMs);
       const reply = (await append(
         redis,
-        [keys.presses(partition), keys.press(partition, press.id)],
+        [
+          keys.presses(partition),
+          keys.press(partition, press.id),
+          keys.interrupt(partition, ref),
+          keys.payload(partition, ref),
+        ],
         [offsetMs, notAfter, replicas.me, JSON.stringify(press), REMEMBERED_MS],
-      )) as readonly [string, string?];
-      const [state, place] = reply;
+      )) as readonly [state: string, place?: string, record?: unknown, payload?: unknown];
+      const [state, place, record, payload] = reply;
       if (state === "duplicate" || state === "late") return { state };
       if (place === undefined) throw new Error(`the append script answered ${state}`);
       hold(partition, place);
-      const taken = { place, at: instantOf(place) + offsetMs, press, deliveries: 1 };
-      return { state: "recorded", taken };
+      const at = instantOf(place) + offsetMs;
+      const interrupt = readable(record, payload);
+      return { state: "recorded", taken: { place, at, press, interrupt, deliveries: 1 } };
     },
 
     done,
@@ -131,6 +142,15 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
       await done(taken);
     },
   };
+}
+
+/** The press is recorded whatever is stored of its interrupt: whoever decides it finds what is wrong there. */
+function readable(record: unknown, payload: unknown): Interrupt | undefined {
+  try {
+    return readInterrupt(record, payload);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a newer version wrote may wait for one for long: that must not stop the clocks meanwhile. */

@@ -42,7 +42,7 @@ describe("A press that was recorded", () => {
   it("is decided by the same process when Redis went away in between", async () => {
     const store = await openStore(server);
     const open = await opened(store);
-    const cut = { ...store, interrupts: { ...store.interrupts, load: away } };
+    const cut = { ...store, interrupts: { ...store.interrupts, commit: away } };
     const taken = await flowsOver(cut).presses.take(pressOn(open, "p1"), 2000);
     if (taken.state !== "recorded") throw new Error(taken.state);
     expect(await taken.result).toMatchObject({
@@ -55,10 +55,12 @@ describe("A press that was recorded", () => {
     store.close();
   });
 
-  it("and decided, but not forgotten, is not told that somebody else decided", async () => {
+  it("and decided, but not forgotten, as earlier versions could, is not told that somebody else decided", async () => {
     const store = await openStore(server);
     const open = await opened(store);
-    const cut = { ...store, presses: { ...store.presses, done: away } };
+    const commit: Store["interrupts"]["commit"] = async (change) =>
+      store.interrupts.commit({ ...change, press: { id: "p2", place: "1-0" } });
+    const cut = { ...store, interrupts: { ...store.interrupts, commit } };
     const taken = await flowsOver(cut).presses.take(pressOn(open, "p2"), 2000);
     if (taken.state !== "recorded") throw new Error(taken.state);
     expect(await taken.result).toEqual({ ok: true });
@@ -74,7 +76,7 @@ describe("A press that was recorded", () => {
     const open = await opened(store);
     const broken = {
       ...store,
-      interrupts: { ...store.interrupts, load: () => Promise.reject(new TypeError("a bug")) },
+      interrupts: { ...store.interrupts, commit: () => Promise.reject(new TypeError("a bug")) },
     };
     const taken = await flowsOver(broken).presses.take(pressOn(open, "p3"), 2000);
     if (taken.state !== "recorded") throw new Error(taken.state);

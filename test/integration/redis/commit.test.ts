@@ -1,8 +1,9 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LAYOUT } from "../../../src/core/interrupt.ts";
+import type { Press } from "../../../src/core/press.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { keysUnder } from "../../../src/redis/keys.ts";
+import { GROUP, keysUnder } from "../../../src/redis/keys.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { accepted, ASKED_AT, announcementOf, newInterrupt, openStore, pressOn } from "./stores.ts";
 
@@ -21,6 +22,13 @@ const eventsIn = async (outbox: string) =>
   (await redis.xrange(outbox, "-", "+")).map(
     ([, fields]) => JSON.parse(fields[1] ?? "") as Record<string, unknown>,
   );
+
+/** Where a press stands that was recorded just now. */
+async function placeOf({ presses }: Pick<Store, "presses">, press: Press): Promise<string> {
+  const appended = await presses.append(press, 2000);
+  if (appended.state !== "recorded") throw new Error(appended.state);
+  return appended.taken.place;
+}
 
 const overdueIn = async (store: Pick<Store, "interrupts">, partition: number) =>
   (await store.interrupts.overdue(partition)).due.map(({ ref }) => ref);
@@ -75,16 +83,36 @@ describe("A commit", () => {
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const next = accepted(open);
-    await store.presses.append(pressOn(open, "press-1"), 2000);
-    const change = { from: 1, next, pressId: "press-1" };
+    const place = await placeOf(store, pressOn(open, "press-1"));
+    const change = { from: 1, next, press: { id: "press-1", place } };
     expect(await store.interrupts.commit(change)).toEqual({ state: "committed" });
     expect(await store.interrupts.commit(change)).toEqual({
       state: "replayed",
       answer: "committed",
     });
-    expect(await store.interrupts.commit({ ...change, pressId: "press-2" })).toEqual({
-      state: "conflict",
-    });
+    const another = { ...change, press: { id: "press-2", place: "1-0" } };
+    expect(await store.interrupts.commit(another)).toEqual({ state: "conflict" });
+    store.close();
+  });
+
+  it("takes the press that brings it out of its stream, and leaves one that lost the race there", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    const first = await placeOf(store, pressOn(open, "press-1"));
+    const second = await placeOf(store, pressOn(open, "press-2"));
+    const next = accepted(open);
+    for (const [id, place] of [
+      ["press-1", first],
+      ["press-2", second],
+    ] as const) {
+      await store.interrupts.commit({ from: 1, next, press: { id, place } });
+    }
+    const stream = store.keys.presses(open.partition);
+    expect((await redis.xrange(stream, "-", "+")).map(([id]) => id)).toEqual([second]);
+    // Nor does anybody have to take it again.
+    const pending = (await redis.xpending(stream, GROUP, "-", "+", 10)) as readonly string[][];
+    expect(pending.map(([id]) => id)).toEqual([second]);
     store.close();
   });
 

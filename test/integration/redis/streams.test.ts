@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Press } from "../../../src/core/press.ts";
+import { LAYOUT } from "../../../src/core/interrupt.ts";
 import { GROUP } from "../../../src/redis/keys.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
@@ -35,6 +36,24 @@ describe("A press", () => {
       const kept = (await redis.type(key)) === "hash" ? await redis.hgetall(key) : {};
       expect(JSON.stringify(kept)).not.toContain("hooks.example");
     }
+    store.close();
+  });
+
+  it("brings what it is about as it is then, and is recorded where that cannot be read", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    await store.interrupts.commit({ from: 0, next: open });
+    expect(await store.presses.append(pressOn(open, "press-1"), 2000)).toMatchObject({
+      taken: { interrupt: await store.interrupts.load(open.partition, open.ref) },
+    });
+    const key = store.keys.interrupt(open.partition, open.ref);
+    await redis.hset(key, "state", JSON.stringify({ ...open, layout: LAYOUT + 1 }));
+    const ofNewer = await store.presses.append(pressOn(open, "press-2"), 2000);
+    expect(ofNewer).toMatchObject({ state: "recorded", taken: { interrupt: undefined } });
+    await redis.set(key, "of another type");
+    const ofOther = await store.presses.append(pressOn(open, "press-3"), 2000);
+    expect(ofOther).toMatchObject({ state: "recorded", taken: { interrupt: undefined } });
+    expect(await redis.xlen(store.keys.presses(open.partition))).toBe(3);
     store.close();
   });
 
