@@ -75,7 +75,10 @@ export function createRelay(redis: Redis, keys: Keys) {
         [keys.resolutions, keys.relayed],
         [partition, moves ?? "0", ids.join(" "), ...events],
       );
-      if (done === 1) await asking(() => redis.xdel(outbox, ...ids));
+      if (done === 0) continue;
+      await asking(() => redis.xdel(outbox, ...ids));
+      // Whatever came since asks for a move of its own.
+      if (entries.length < MOST_AT_ONCE) return;
     }
   }
 
