@@ -60,8 +60,10 @@ export const CLOCKS = {
   inTime: 2000,
   /** Whatever happens, Slack is acknowledged by then. */
   acknowledge: 2600,
-  /** For what a form or a page shows. */
+  /** For what a form or a page shows, before something else has to spend the trigger. */
   open: 700,
+  /** For the same, once a view is up that says that it comes. */
+  read: 8000,
   /** One call of the Web API. */
   call: 8000,
   /** A call that somebody waits for, or that is only nice to have. */

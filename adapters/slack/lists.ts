@@ -1,28 +1,21 @@
-import type { Log } from "../../src/core/log.ts";
 import type { ListPage } from "../../src/presentation/listing.ts";
-import type { Inbound } from "../../src/presentation/platform.ts";
-import { NOT_OPENED } from "../../src/presentation/wording.ts";
+import type { Opened } from "../../src/presentation/platform.ts";
 import type { Acknowledge } from "./acknowledge.ts";
 import { brief, slackCode } from "./faults.ts";
-import { CLOCKS } from "./limits.ts";
 import type { CardOpening, MoreWanted, Somebody } from "./receive.ts";
 import type { Content } from "./render.ts";
 import { cardView } from "./render-card-view.ts";
 import { renderHome, renderListing } from "./render-listing.ts";
 import { noteView } from "./render-views.ts";
-import { tellQuietly, whisper } from "./tell.ts";
-import type { SlackApi } from "./web-api.ts";
-
-interface ListDeps {
-  readonly inbound: Inbound;
-  readonly api: SlackApi;
-  readonly log: Log;
-}
+import { type ShowingDeps, showing } from "./showing.ts";
+import { whisper } from "./tell.ts";
 
 const FIRST: ListPage = { list: "mine", page: 0 };
 
 /** What waits: as private messages, on the Home tab, and opened as a card to read. None of it throws. */
-export function lists({ inbound, api, log }: ListDeps) {
+export function lists(deps: ShowingDeps) {
+  const { inbound, api, log } = deps;
+  const show = showing(deps);
   /** People whose Home tab is being drawn; true when it has to be drawn once more. */
   const drawing = new Map<string, boolean>();
   let hasHome = true;
@@ -67,18 +60,14 @@ export function lists({ inbound, api, log }: ListDeps) {
 
   async function openCard(asked: CardOpening, acknowledge: Acknowledge<never>): Promise<void> {
     const { reference, account, workspace, trigger, reply } = asked;
-    const request = { reference, account, workspace, withinMs: CLOCKS.open };
-    const opened = await inbound.open({ ...request, purpose: "card" });
-    await acknowledge();
-    const view = opened.ok
-      ? cardView(opened.card, opened.link)
-      : noteView("Not open", opened.words);
-    try {
-      if (trigger !== undefined) await api.openView(trigger, view);
-    } catch (error) {
-      log.warn({ reason: brief(error) }, "A card was not opened on Slack");
-      await tellQuietly(api, log, reply, NOT_OPENED);
-    }
+    const wanted = {
+      request: { reference, account, workspace, purpose: "card" as const },
+      trigger,
+      reply,
+      draw: (opened: Opened) =>
+        opened.ok ? cardView(opened.card, opened.link) : noteView("Not open", opened.words),
+    };
+    await show(wanted, acknowledge);
   }
 
   return { listed, drawHome, say, more, openCard };

@@ -25,6 +25,12 @@ export interface Place {
   readonly thread?: string | undefined;
 }
 
+/** A view that is up, and a mark of what it shows now. */
+export interface ShownView {
+  readonly id: string;
+  readonly hash?: string | undefined;
+}
+
 /** Some of a channel's messages, newest first, as far as we look at them. */
 interface HistoryPage {
   readonly messages: readonly { readonly ts?: string }[];
@@ -210,14 +216,20 @@ function personCalls(quick: webApi.WebClient) {
       await call("views.publish", () => quick.views.publish({ user_id: user, view }));
     },
 
-    async openView(trigger: string, view: types.ModalView): Promise<void> {
-      await call("views.open", () => quick.views.open({ trigger_id: trigger, view }));
+    async openView(trigger: string, view: types.ModalView): Promise<ShownView> {
+      const opened = () => quick.views.open({ trigger_id: trigger, view });
+      return shownView("views.open", await call("views.open", opened));
     },
 
     /** Changes nothing when the view has changed since `hash`. */
-    async updateView(id: string, hash: string | undefined, view: types.ModalView): Promise<void> {
+    async updateView(
+      id: string,
+      hash: string | undefined,
+      view: types.ModalView,
+    ): Promise<ShownView> {
       const unchanged = hash === undefined ? {} : { hash };
-      await call("views.update", () => quick.views.update({ view_id: id, view, ...unchanged }));
+      const updated = () => quick.views.update({ view_id: id, view, ...unchanged });
+      return shownView("views.update", await call("views.update", updated));
     },
 
     /** Changes the pressed message in place, by the press's own address. */
@@ -233,6 +245,11 @@ function personCalls(quick: webApi.WebClient) {
         ...(thread === undefined ? {} : { thread_ts: thread }),
       }),
   };
+}
+
+function shownView(method: string, { view }: webApi.ViewsOpenResponse): ShownView {
+  if (view?.id === undefined) throw unavailable(method, "no view in the answer");
+  return { id: view.id, hash: view.hash };
 }
 
 async function call<Answer>(method: string, made: () => Promise<Answer>): Promise<Answer> {

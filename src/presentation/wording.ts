@@ -265,6 +265,9 @@ export const NOT_RECORDED: Words = [
   "Nothing was recorded (the store is away). Press again in a minute.",
 ];
 
+/** What stands in a view until what it shows was read. */
+export const LOADING: Words = ["One moment. This fills in by itself."];
+
 /** Said when the press may or may not have reached the store. */
 export const NOT_CONFIRMED: Words = [
   "Not confirmed yet. The card will show the outcome; pressing again is harmless.",

@@ -54,6 +54,8 @@ export class FakeInbound implements Inbound {
   taken: (press: Press) => Promise<Taken> = () => Promise.resolve(recorded({ ok: true }));
   whole = "all of it";
   refusal: Words | undefined;
+  /** What opening waits for. */
+  slow: Promise<void> = Promise.resolve();
   listing: Awaited<ReturnType<Inbound["pending"]>> = {
     heading: "Nothing waits for you.",
     lines: [],
@@ -63,20 +65,19 @@ export class FakeInbound implements Inbound {
     this.presses.push(press);
     return this.taken(press);
   }
-  open(request: OpenRequest) {
+  async open(request: OpenRequest) {
     this.opened.push(request);
+    await this.slow;
     const { purpose: type } = request;
-    return Promise.resolve(
-      this.refusal === undefined
-        ? {
-            ok: true as const,
-            card: aCard({ buttons: decisionButtons(this.payload) }),
-            whole: [{ name: "artifact.txt", text: this.whole }],
-            form:
-              type === "show-all" || type === "card" ? undefined : formFor(this.payload, { type }),
-          }
-        : { ok: false as const, words: this.refusal, storeAway: false },
-    );
+    return this.refusal === undefined
+      ? {
+          ok: true as const,
+          card: aCard({ buttons: decisionButtons(this.payload) }),
+          whole: [{ name: "artifact.txt", text: this.whole }],
+          form:
+            type === "show-all" || type === "card" ? undefined : formFor(this.payload, { type }),
+        }
+      : { ok: false as const, words: this.refusal, storeAway: false };
   }
   submit({ press, purpose: type, collect }: Submission): Promise<Submitted> {
     const form = formFor(this.payload, { type });
