@@ -21,7 +21,11 @@ export function healthOf(
         () => false,
       );
       const redis = answers ? "serving" : "degraded: it does not answer, or cannot serve now";
-      const states = [...platforms].map(([name, platform]) => `${name}: ${platform.state()}`);
+      const states = [...platforms].flatMap(([name, platform]) => {
+        const held = platform.held?.();
+        const shards = held === undefined ? [] : [`${name} shards: ${held}`];
+        return [`${name}: ${platform.state()}`, ...shards];
+      });
       return [`redis: ${redis}`, ...states];
     },
   };

@@ -37,12 +37,17 @@ export async function readApplication(rest: Rest): Promise<Application> {
   };
 }
 
+/** Beyond what one process could ever hold: whoever answers so is not believed. */
+const MOST_SHARDS = 1_000;
+
 /** How many sessions may still begin today, over all replicas (docs, events/gateway, session start limit). */
 export interface ConnectionLimit {
   readonly remaining: number | undefined;
   readonly resetAfterMs: number | undefined;
   /** Buckets that may introduce themselves at the same time. */
   readonly concurrency: number;
+  /** How many shards Discord recommends (docs, events/gateway, get gateway bot). */
+  readonly shards: number;
 }
 
 /** Asks Discord how many connections are left. Throws a Fault. */
@@ -53,6 +58,7 @@ export async function readConnectionLimit(rest: Rest): Promise<ConnectionLimit> 
     remaining: numberOf(at(limit, "remaining")),
     resetAfterMs: numberOf(at(limit, "reset_after")),
     concurrency: numberOf(at(limit, "max_concurrency")) ?? 1,
+    shards: Math.max(1, Math.min(numberOf(at(answer, "shards")) ?? 1, MOST_SHARDS)),
   };
 }
 

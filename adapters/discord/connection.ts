@@ -1,9 +1,15 @@
-import type { Identifies, OpenThread, Shards, ThreadCursors } from "../../src/core/connections.ts";
+import type {
+  Crews,
+  Identifies,
+  OpenThread,
+  Shards,
+  ThreadCursors,
+} from "../../src/core/connections.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { Inbound } from "../../src/presentation/platform.ts";
 import { type Pause, pausing, realPause } from "../../src/waiting/within.ts";
 import { handleMessage } from "./answers.ts";
-import { type Application, requireConnections } from "./application.ts";
+import { type Application, readConnectionLimit, requireConnections } from "./application.ts";
 import { catchUp } from "./catch-up.ts";
 import type { DiscordConfig } from "./config.ts";
 import { plainInteraction, plainMessage } from "./from-library.ts";
@@ -14,10 +20,13 @@ import { inOrder } from "./in-order.ts";
 import type { PlainInteraction, PlainMessage } from "./receive.ts";
 import type { Rest } from "./rest.ts";
 import { ShardKeeper } from "./shard.ts";
+import { type Shard, shardOf } from "./shard-of.ts";
+import { ShardSharing, type SharingTimes } from "./sharing.ts";
 
 /** What is kept for all replicas together. */
 export interface ConnectionStore {
   readonly shards: Shards;
+  readonly crews: Crews;
   readonly identifies: Identifies;
   readonly cursors: ThreadCursors;
   /** Threads of Discord in which somebody may still answer. Throws a Fault. */
@@ -34,13 +43,14 @@ export interface ConnectionDeps {
   readonly works: InHand;
   readonly pause: Pause;
   readonly takeInteraction: (interaction: PlainInteraction) => void;
+  readonly times?: Partial<SharingTimes> | undefined;
 }
 
 /** An answer that could not be recorded is read again after this long: less than people are asked to wait. */
 const READ_AGAIN_MS = 30_000;
 
-/** The connection to Discord's gateway, of whichever replica has its turn. */
-export function discordConnection(deps: ConnectionDeps): ShardKeeper {
+/** The connections to Discord's gateway, one a shard, of whichever replica has its turn. */
+export function discordConnection(deps: ConnectionDeps): ShardSharing {
   const { application, rest, log, store } = deps;
   const { applicationId } = application;
   const throttle = identifyThrottle({
@@ -50,27 +60,42 @@ export function discordConnection(deps: ConnectionDeps): ShardKeeper {
     applicationId,
     pause: realPause,
   });
-  return new ShardKeeper({
-    shards: store.shards,
-    // parley is one shard of one: beyond 2500 servers Discord wants more (docs, events/gateway, sharding).
-    name: `discord:${applicationId}:0`,
-    open: async () => {
-      await requireConnections(rest);
-      return open(deps, throttle);
-    },
+  const keep = (shard: Shard, hasRoom: () => boolean) =>
+    new ShardKeeper({
+      shards: store.shards,
+      name: `discord:${applicationId}:${shard.id}/${shard.count}`,
+      fields: shard.count === 1 ? {} : { shard: shard.id, shards: shard.count },
+      open: async () => {
+        await requireConnections(rest);
+        return open(deps, shard, throttle);
+      },
+      hasRoom,
+      log,
+    });
+  return new ShardSharing({
+    crews: store.crews,
+    name: `discord:${applicationId}`,
+    recommended: async () => (await readConnectionLimit(rest)).shards,
+    keep,
     log,
+    ...(deps.times === undefined ? {} : { times: deps.times }),
   });
 }
 
-async function open(deps: ConnectionDeps, throttle: IdentifyThrottle): Promise<Gateway> {
+async function open(
+  deps: ConnectionDeps,
+  shard: Shard,
+  throttle: IdentifyThrottle,
+): Promise<Gateway> {
   const { config, application, log, works, takeInteraction } = deps;
   const over = new AbortController();
-  const messages = messageTaker(deps, over.signal);
+  const messages = messageTaker(deps, shard, over.signal);
   try {
     const gateway = await openGateway(config, {
       log,
       readsContent: application.readsContent,
       carries: config.publicKey === undefined ? "Presses" : "Answers typed in threads",
+      shard,
       throttle,
       onInteraction: (interaction) => {
         takeInteraction(plainInteraction(interaction));
@@ -92,7 +117,7 @@ async function open(deps: ConnectionDeps, throttle: IdentifyThrottle): Promise<G
 }
 
 /** Takes messages as they come, and those that came while nobody listened, each to the same handler. */
-function messageTaker(deps: ConnectionDeps, over: AbortSignal) {
+function messageTaker(deps: ConnectionDeps, shard: Shard, over: AbortSignal) {
   const { application, inbound, rest, log, store, works, pause, config } = deps;
   const { guilds } = config;
   const order = inOrder(store.cursors);
@@ -120,7 +145,11 @@ function messageTaker(deps: ConnectionDeps, over: AbortSignal) {
     reading.abort();
     reading = new AbortController();
     const ended = AbortSignal.any([over, reading.signal]);
-    const { openThreads } = store;
+    // Those of its own guilds: whoever holds another shard reads what belongs to that.
+    const openThreads = async () =>
+      (await store.openThreads()).filter(
+        ({ workspace }) => shardOf(workspace, shard.count) === shard.id,
+      );
     works.run(async () =>
       catchUp({
         rest,

@@ -1,5 +1,6 @@
 import { type Client, Events } from "discord.js";
 import type { Log } from "../../src/core/log.ts";
+import { Refusal } from "./refusal.ts";
 
 export interface GatewayHealth {
   /** Why Discord refused us for good, if it did. */
@@ -12,17 +13,20 @@ export interface GatewayHealth {
 
 /** Tells the log what happens to a connection, and whoever asks how it stands. */
 export function watch(client: Client, log: Log, carries: string): GatewayHealth {
-  let refused: Error | undefined;
+  let refused: Refusal | undefined;
   let awaySince: number | undefined;
   let ended = false;
   const report = (level: keyof Log, fields: Readonly<Record<string, unknown>>, message: string) => {
     if (!ended) log[level](fields, message);
   };
   client.on(Events.ShardDisconnect, ({ code }) => {
-    const sentence = FATAL[code] ?? `Discord ended the connection for good (${code}).`;
-    refused = new Error(sentence);
+    refused = new Refusal(code);
     // The library stops trying without an error of its own: cards would still be posted, presses lost.
-    report("error", { code, degraded: true }, `${carries} on Discord do not arrive. ${sentence}`);
+    report(
+      "error",
+      { code, degraded: true },
+      `${carries} on Discord do not arrive. ${refused.message}`,
+    );
   });
   client.on(Events.Invalidated, () => {
     report("error", { degraded: true }, `${carries} on Discord do not arrive: session invalidated`);
@@ -55,13 +59,3 @@ export function watch(client: Client, log: Log, carries: string): GatewayHealth 
     },
   };
 }
-
-/** Close codes after which connecting again is pointless (docs, topics/opcodes-and-status-codes). */
-const FATAL: Readonly<Record<number, string>> = {
-  4004: "Discord refused the token: copy it again from Bot → Token, or reset it there.",
-  4010: "Discord refused the shard: this is a fault in parley.",
-  4011: "Discord wants the bot to be sharded, which parley does not do: serve fewer servers.",
-  4012: "Discord no longer speaks this version of its gateway: update parley.",
-  4013: "Discord refused the intents as unknown: update parley.",
-  4014: "Discord refused the intent MessageContent: switch it on under Bot → Privileged Gateway Intents, or start again so that parley sees that it is off.",
-};

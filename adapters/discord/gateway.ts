@@ -16,6 +16,7 @@ import { DISCORD_API, type DiscordConfig } from "./config.ts";
 import { watch } from "./gateway-health.ts";
 import type { IdentifyThrottle } from "./identify.ts";
 import { REQUEST_TIMEOUT_MS } from "./limits.ts";
+import type { Shard } from "./shard-of.ts";
 
 export interface GatewayDeps {
   readonly log: Log;
@@ -23,6 +24,7 @@ export interface GatewayDeps {
   readonly readsContent: boolean;
   /** What is lost while there is no connection: "Presses", or less where they come over HTTP. */
   readonly carries?: string;
+  readonly shard: Shard;
   readonly throttle: IdentifyThrottle;
   readonly onInteraction: (interaction: Interaction) => void;
   readonly onMessage: (message: Message) => void;
@@ -33,7 +35,7 @@ export interface GatewayDeps {
 /** An open connection, which the library mends by itself as long as Discord lets it. */
 export interface Gateway {
   /** What to change, once Discord has ended it for good. */
-  refusal(): string | undefined;
+  refusal(): Error | undefined;
   /** For how long it has been broken; 0 while it is not. Milliseconds. */
   awayForMs(): number;
   /** Why nothing arrives now. */
@@ -87,7 +89,7 @@ export async function openGateway(
     ready.forget();
   }
   return {
-    refusal: () => health.refused()?.message,
+    refusal: () => health.refused(),
     awayForMs: () => health.awayForMs(),
     problem: () =>
       deps.throttle.problem() ?? (health.awayForMs() > 0 ? "no connection to Discord" : undefined),
@@ -105,10 +107,12 @@ const strategies = new WeakMap<Client, SimpleShardingStrategy>();
 
 function makeClient(
   api: string,
-  { readsContent, throttle }: GatewayDeps,
+  { readsContent, shard, throttle }: GatewayDeps,
   { closed, onWait }: Managed,
 ): Client {
   const made = new Client({
+    shards: [shard.id],
+    shardCount: shard.count,
     ws: {
       buildStrategy: (manager) => {
         const strategy = new SimpleShardingStrategy(manager);

@@ -11,7 +11,7 @@ import { inHand } from "./in-hand.ts";
 import { handleInteraction } from "./handlers.ts";
 import { interactionsDoor } from "./interactions-door.ts";
 import type { PlainInteraction } from "./receive.ts";
-import type { ShardKeeper } from "./shard.ts";
+import type { ShardSharing, SharingTimes } from "./sharing.ts";
 import { offeredBeside } from "./presses.ts";
 import { parseReply } from "./reply.ts";
 import { followUp, responder } from "./respond.ts";
@@ -34,22 +34,23 @@ interface DiscordDeps {
   readonly store: ConnectionStore;
   /** For tests that step what people wait for. */
   readonly pause?: Pause;
+  readonly times?: Partial<SharingTimes>;
 }
 
 /**
  * parley on Discord: cards out by REST, presses in by HTTP or by the gateway, typed answers by the gateway,
- * which one replica holds for all.
+ * each shard of which one replica holds for all.
  */
 export function discordPlatform(
   config: DiscordConfig,
-  { log, store, pause = realPause }: DiscordDeps,
+  { log, store, pause = realPause, times }: DiscordDeps,
 ): DiscordPlatform {
   const { guilds, publicKey } = config;
   const rest = openRest(config);
   const self = remembered(() => readApplication(rest));
   const works = inHand(log);
   const respond = responder(rest, log);
-  let keeper: ShardKeeper | undefined;
+  let sharing: ShardSharing | undefined;
   /** Takes an interaction, from the moment on that there is somebody to hand it to. */
   let take: ((interaction: PlainInteraction) => void) | undefined;
   return {
@@ -57,7 +58,8 @@ export function discordPlatform(
     cards: discordCards({ rest, log, self }),
     listener:
       publicKey === undefined ? undefined : interactionsDoor({ publicKey, log, take: () => take }),
-    state: () => stateOf(keeper, publicKey !== undefined && take !== undefined),
+    state: () => stateOf(sharing, publicKey !== undefined && take !== undefined),
+    held: () => sharing?.held(),
     async start(inbound) {
       const takeInteraction = (interaction: PlainInteraction) => {
         works.run(async () =>
@@ -69,12 +71,12 @@ export function discordPlatform(
       const application = await self();
       tellWhereInteractionsGo(application, publicKey, log);
       await registerCommands(rest, log, { ...application, guilds });
-      const common = { config, inbound, rest, log, store, works, pause };
-      keeper = discordConnection({ ...common, application, takeInteraction });
-      await keeper.start();
+      const common = { config, inbound, rest, log, store, works, pause, times };
+      sharing = discordConnection({ ...common, application, takeInteraction });
+      await sharing.start();
     },
     async stop() {
-      await keeper?.stop();
+      await sharing?.stop();
       // Nothing new arrives from here on; answers go by REST, which needs no connection.
       take = undefined;
       await works.finished(STOP_WITHIN_MS);
@@ -94,8 +96,8 @@ export function discordPlatform(
 }
 
 /** Where presses come over HTTP, every replica serves them, whoever holds the connection. */
-function stateOf(keeper: ShardKeeper | undefined, isServingHttp: boolean): PlatformState {
-  const state = keeper?.state() ?? "starting";
+function stateOf(sharing: ShardSharing | undefined, isServingHttp: boolean): PlatformState {
+  const state = sharing?.state() ?? "starting";
   return isServingHttp && state === "standby" ? "serving" : state;
 }
 

@@ -8,26 +8,48 @@
 export interface Shards {
   /** One try; who does not get it stands by for as long as `forMs`, which the holder can see. */
   take(shard: string, forMs: number): Promise<ShardTry>;
+  /** Looks, without wanting it. */
+  look(shard: string): Promise<ShardHolder & { readonly awaited: boolean }>;
 }
 
 export type ShardTry =
-  | { readonly lease: ShardLease }
-  /** How long the lease of the holder still runs, in milliseconds. */
-  | { readonly lease: undefined; readonly leftMs: number };
+  { readonly lease: ShardLease } | ({ readonly lease: undefined } & ShardHolder);
+
+export interface ShardHolder {
+  /** How long the lease of the holder still runs, in milliseconds; 0 where nobody holds it. */
+  readonly leftMs: number;
+  /** Is the holder connected by now? */
+  readonly listens: boolean;
+}
 
 export interface ShardLease {
   /** False when it has passed to somebody else. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
+  /** Lets go where somebody stands by; false where nobody does, and then nothing has changed. */
+  passOn(): Promise<boolean>;
+  /** Says that this one is connected: whoever had the shard before may stop listening. */
+  listens(): Promise<void>;
+}
+
+/** The replicas that share the shards of one application. */
+export interface Crews {
+  /** Says that this replica is there for as long as `forMs`, and hears how things stand. */
+  beat(crew: string, forMs: number): Promise<Crew>;
+  /** Resolves with how many are there without this one. */
+  leave(crew: string): Promise<number>;
   /**
-   * Lets go where somebody stands by, who then connects while this one still listens; false where nobody
-   * does, and then nothing has changed. For `withinMs` the next one can say that it listens.
+   * The number of shards for all: the highest that anybody said within `keepMs`. It never falls while
+   * somebody is there, so that replicas that were told different numbers end with the same.
    */
-  passOn(withinMs: number): Promise<boolean>;
-  /** After {@link passOn}: does the next one listen, or is nobody there any more to wait for? */
-  isFollowed(): Promise<boolean>;
-  /** Says that this one listens, to whoever passed the lease on to it. */
-  follow(): Promise<void>;
+  agree(crew: string, shards: number, keepMs: number): Promise<number>;
+}
+
+export interface Crew {
+  /** This one is among them. */
+  readonly replicas: number;
+  /** What was agreed on; undefined where nothing is. */
+  readonly shards: number | undefined;
 }
 
 /** One throttle for the introductions (Discord: IDENTIFY) of all replicas. */

@@ -34,6 +34,8 @@ export interface Platform {
   readonly cards: Cards;
   /** How it stands now, for whoever watches the process. */
   state(): PlatformState;
+  /** Which of the platform's shards this process holds, where there are several. */
+  held?(): string | undefined;
   /** Tells the person who pressed, and nobody else, by the press's own `reply`; `offer` as a button beside the words. */
   tell(press: Press, words: Words, offer?: Offer): Promise<void>;
 }

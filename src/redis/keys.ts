@@ -123,11 +123,16 @@ export function keysUnder(prefix: string) {
     readingLease: (name: string) => `${prefix}:reading-lease:${nameDigest(name)}`,
     /** How far the threads of a platform have been handled: thread id → message id. Hash. */
     threadCursors: (platform: string) => `${prefix}:thread-cursors:${platform}`,
-    /** In one slot: who holds the connection of a shard, who stands by, who is leaving. Strings with lives. */
+    /** In one slot: who holds the connection of a shard, that they listen, who stands by. Strings with lives. */
     shard: (name: string) => ({
       holder: `{${prefix}:shard:${name}}:holder`,
+      listening: `{${prefix}:shard:${name}}:listening`,
       standby: `{${prefix}:shard:${name}}:standby`,
-      leaving: `{${prefix}:shard:${name}}:leaving`,
+    }),
+    /** In one slot: replicas that share shards (member a name, score milliseconds; sorted set), and how many shards (string). */
+    crew: (name: string) => ({
+      replicas: `{${prefix}:crew:${name}}:replicas`,
+      shards: `{${prefix}:crew:${name}}:shards`,
     }),
     /** When the next introduction of a bucket may be: `next` milliseconds, `tries` without a session. Hash with a life. */
     identifies: (bucket: string) => `${prefix}:identifies:${bucket}`,

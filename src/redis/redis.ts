@@ -4,6 +4,7 @@ import { createBudgets } from "./budgets.ts";
 import { createServerClock } from "./clock.ts";
 import { connect, serverVersion } from "./connection.ts";
 import { createConversations } from "./conversations.ts";
+import { createCrews } from "./crews.ts";
 import { createCopies, createCopySchedule } from "./copies.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createDrafts } from "./drafts.ts";
@@ -67,6 +68,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     threads: createThreads(commands, keys),
     threadCursors: createThreadCursors(commands, keys),
     shards: createShards(commands, keys),
+    crews: createCrews(commands, keys, offsetMs),
     identifies: createIdentifies(commands, keys, offsetMs),
     drafts: createDrafts(commands, keys),
     leases: createLeases(commands, keys),

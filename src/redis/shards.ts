@@ -5,66 +5,76 @@ import type { Keys } from "./keys.ts";
 import { script } from "./script.ts";
 
 /**
- * A lease with an owner of its own for every try, and beside it who stands by and who is leaving: that is
- * all two replicas need to know of each other for a change without a gap.
+ * A lease with an owner of its own for every try, and beside it who stands by and whether the holder is
+ * connected: that is all two replicas need to know of each other for a change without a gap.
  */
 export function createShards(redis: Redis, keys: Keys): Shards {
   const me = randomUUID();
   return {
     async take(shard, forMs) {
-      const { holder, standby, leaving } = keys.shard(shard);
+      const { holder, listening, standby } = keys.shard(shard);
       const owner = randomUUID();
-      const leftMs = Number(await take(redis, [holder, standby], [owner, forMs, me]));
-      if (leftMs >= 0) return { lease: undefined, leftMs };
+      const seen = await take(redis, [holder, listening, standby], [owner, forMs, me]);
+      const [leftMs = 0, listens] = (seen as unknown[]).map(Number);
+      if (leftMs >= 0) return { lease: undefined, leftMs, listens: listens === 1 };
       const lease: ShardLease = {
-        renew: async () => (await renew(redis, [holder], [owner, forMs])) === 1,
-        release: async () => void (await release(redis, [holder], [owner])),
-        passOn: async (withinMs) =>
-          (await passOn(redis, [holder, standby, leaving], [owner, withinMs])) === 1,
-        isFollowed: async () =>
-          (await isFollowed(redis, [holder, standby, leaving], [owner])) === 1,
-        follow: async () => void (await follow(redis, [holder, leaving], [owner])),
+        renew: async () => (await renew(redis, [holder, listening], [owner, forMs])) === 1,
+        release: async () => void (await release(redis, [holder, listening], [owner])),
+        passOn: async () => (await passOn(redis, [holder, listening, standby], [owner])) === 1,
+        listens: async () => void (await listen(redis, [holder, listening], [owner, forMs])),
       };
       return { lease };
+    },
+
+    async look(shard) {
+      const { holder, listening, standby } = keys.shard(shard);
+      const seen = await look(redis, [holder, listening, standby], []);
+      const [leftMs = 0, listens, awaited] = (seen as unknown[]).map(Number);
+      return { leftMs, listens: listens === 1, awaited: awaited === 1 };
     },
   };
 }
 
-/** -1 when taken, else how long the holder's lease runs. */
+const SEEN = `
+local owner = redis.call('GET', KEYS[1])
+local left = owner and math.max(0, redis.call('PTTL', KEYS[1])) or 0
+local listens = (owner and redis.call('GET', KEYS[2]) == owner) and 1 or 0
+`;
+
+/** -1 when taken, else how long the holder's lease runs, and whether the holder listens. */
 const take = script(`
 if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then
-  if redis.call('GET', KEYS[2]) == ARGV[3] then redis.call('DEL', KEYS[2]) end
-  return -1
+  if redis.call('GET', KEYS[3]) == ARGV[3] then redis.call('DEL', KEYS[3]) end
+  return {-1, 0}
 end
-redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[2])
-return math.max(0, redis.call('PTTL', KEYS[1]))
+redis.call('SET', KEYS[3], ARGV[3], 'PX', ARGV[2])
+${SEEN}
+return {left, listens}
+`);
+
+const look = script(`
+${SEEN}
+return {left, listens, redis.call('EXISTS', KEYS[3])}
 `);
 
 const renew = script(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
+if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('PEXPIRE', KEYS[2], ARGV[2]) end
 return 1
 `);
 
 const release = script(`
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1], KEYS[2]) end
 `);
 
 const passOn = script(`
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
-redis.call('DEL', KEYS[1])
-redis.call('SET', KEYS[3], ARGV[1], 'PX', ARGV[2])
+if redis.call('EXISTS', KEYS[3]) == 0 then return 0 end
+redis.call('DEL', KEYS[1], KEYS[2])
 return 1
 `);
 
-/** Also when nobody is left who could follow: who stood by may have died. */
-const isFollowed = script(`
-if redis.call('GET', KEYS[3]) ~= ARGV[1] then return 1 end
-if redis.call('EXISTS', KEYS[1], KEYS[2]) == 0 then return 1 end
-return 0
-`);
-
-const follow = script(`
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[2]) end
+const listen = script(`
+if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2]) end
 `);

@@ -617,6 +617,7 @@ describe("The connection", () => {
       {
         log,
         readsContent: true,
+        shard: { id: 0, count: 1 },
         throttle: { wait: async () => {}, settle: async () => {}, problem: () => undefined },
         onInteraction: () => {},
         onMessage: () => {},

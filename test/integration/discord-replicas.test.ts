@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type DiscordPlatform, discordPlatform } from "../../adapters/discord/index.ts";
 import { parseReference } from "../../src/core/reference.ts";
 import { type LocalDiscord, startLocalDiscord } from "../platforms/discord/server.ts";
 import { type RedisServer, startRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 import { cardOf, approval, question } from "../unit/discord/samples.ts";
-import { ADA, CHANNEL, FakeInbound, GUILD, post, pressOn, recorded } from "./discord-stage.ts";
+import { openReplica, type Replica } from "./discord-replica.ts";
+import { ADA, CHANNEL, GUILD, post, pressOn, recorded } from "./discord-stage.ts";
 import { openStore } from "./redis/stores.ts";
 
 /** Replicas that share a Redis and one Discord application. What parley answers, each test says. */
@@ -25,13 +25,6 @@ afterEach(async () => {
 afterAll(async () => {
   await redis.stop();
 });
-
-interface Replica {
-  readonly platform: DiscordPlatform;
-  readonly inbound: FakeInbound;
-  readonly lines: string[];
-  readonly redis: Awaited<ReturnType<typeof openStore>>;
-}
 
 async function discordWith(more: object = {}): Promise<LocalDiscord> {
   const discord = await startLocalDiscord({
@@ -52,34 +45,10 @@ async function discordWith(more: object = {}): Promise<LocalDiscord> {
   return discord;
 }
 
-async function replica(discord: LocalDiscord, prefix: string, more: object = {}): Promise<Replica> {
-  const store = await openStore(redis, prefix);
-  open.push(() => {
-    store.close();
-  });
-  const lines: string[] = [];
-  const write = (fields: object, message: string) => {
-    lines.push(`${message} ${JSON.stringify(fields)}`);
-  };
-  const inbound = new FakeInbound();
-  const platform = discordPlatform(
-    { token: discord.token, apiUrl: discord.apiUrl, guilds: [GUILD], ...more },
-    {
-      log: { info: write, warn: write, error: write },
-      store: {
-        ...store,
-        cursors: store.threadCursors,
-        openThreads: async () =>
-          [...(await store.threadCursors.all("discord"))].map(([threadId, after]) => ({
-            threadId,
-            workspace: GUILD,
-            after,
-          })),
-      },
-    },
-  );
-  open.push(() => platform.stop());
-  return { platform, inbound, lines, redis: store };
+async function replica(discord: LocalDiscord, prefix: string): Promise<Replica> {
+  const made = await openReplica(redis, discord, prefix);
+  open.push(made.close);
+  return made;
 }
 
 const newPrefix = () => `test-${randomBytes(6).toString("hex")}`;
@@ -266,7 +235,9 @@ describe("A connection", () => {
     await start(one);
     discord.faults.gateway.closeSockets(4014);
     await until("it is degraded", () =>
-      one.platform.state().startsWith("degraded: Discord refused the intent") ? true : undefined,
+      one.platform.state().startsWith("degraded: Discord refused a privileged intent")
+        ? true
+        : undefined,
     );
     const said = one.lines.filter((line) => line.includes("Privileged Gateway Intents"));
     expect(said).toHaveLength(1);
@@ -276,10 +247,30 @@ describe("A connection", () => {
       other.close();
     });
     await until("the lease is free", async () => {
-      const { lease } = await other.shards.take(`discord:${discord.applicationId}:0`, 3_000);
+      const { lease } = await other.shards.take(`discord:${discord.applicationId}:0/1`, 3_000);
       return lease;
     });
     expect(discord.connected).toBe(0);
+  });
+
+  /** Close codes that end it (docs, topics/opcodes-and-status-codes), and what each line has to name; 4011 is elsewhere. */
+  it.each([
+    [4004, "reset it there"],
+    [4010, "fault in parley"],
+    [4012, "update parley"],
+    [4013, "update parley"],
+    [4014, "Privileged Gateway Intents"],
+  ])("that is closed with %i is degraded, and says what to change", async (code, named) => {
+    const discord = await discordWith({ rateLimits: { scale: 50 } });
+    const one = await replica(discord, newPrefix());
+    await start(one);
+    discord.faults.gateway.closeSockets(code);
+    const state = await until("it is degraded", () => {
+      const now = one.platform.state();
+      return now.startsWith("degraded: Discord") ? now : undefined;
+    });
+    expect(state).toContain(named);
+    expect(one.lines.filter((line) => line.includes(named))).toHaveLength(1);
   });
 
   it("is not made when nearly none are left today, which is said", async () => {

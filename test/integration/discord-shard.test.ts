@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Gateway } from "../../adapters/discord/gateway.ts";
 import { ShardKeeper } from "../../adapters/discord/shard.ts";
+import { Fault } from "../../src/core/fault.ts";
 import { type RedisServer, startRedis } from "../support/redis.ts";
 import { until } from "../support/until.ts";
 import { openStore } from "./redis/stores.ts";
@@ -30,7 +31,7 @@ class Line implements Gateway {
   };
 }
 
-async function keeper(prefix?: string) {
+async function keeper(prefix?: string, cannotConnect = false, hasRoom = () => true) {
   const store = await openStore(redis, prefix);
   open.push(() => {
     store.close();
@@ -40,8 +41,11 @@ async function keeper(prefix?: string) {
   const made = new ShardKeeper({
     shards: store.shards,
     name: "s",
+    fields: {},
+    hasRoom,
     log: quiet,
     open: async () => {
+      if (cannotConnect) throw new Fault("platform-unavailable", "away", { retryable: true });
       const line = new Line();
       lines.push(line);
       return line;
@@ -79,10 +83,34 @@ it("A replica that has lost Redis keeps its connection, and gives it up once it 
   await redis.restart();
   const other = await keeper(one.prefix);
   await other.keeper.start();
-  await until("one of them serves, and one stands by", () => {
+  await until("one of them serves, one stands by, and one connection is left", () => {
     const states = [one.keeper.state(), other.keeper.state()].toSorted();
-    return states.join() === "serving,standby" ? true : undefined;
+    const left = [...one.lines, ...other.lines].filter(({ closed }) => !closed);
+    return states.join() === "serving,standby" && left.length === 1 ? true : undefined;
   });
-  const openLines = [...one.lines, ...other.lines].filter(({ closed }) => !closed);
-  expect(openLines).toHaveLength(1);
+});
+
+it("A connection that is given to one who then cannot connect is taken back, and never broken", async () => {
+  const one = await keeper();
+  await one.keeper.start();
+  const [line] = one.lines;
+  // Nobody wants it yet.
+  expect(await one.keeper.give()).toBe(false);
+  const other = await keeper(one.prefix, true);
+  await other.keeper.start(false);
+  await until("somebody stands by", async () => ((await one.keeper.give()) ? true : undefined));
+  expect([one.keeper.state(), one.keeper.isHeard()]).toEqual(["standby", true]);
+  await until("it is taken back", () => (one.keeper.state() === "serving" ? true : undefined));
+  expect([line?.closed, one.lines.length]).toEqual([false, 1]);
+  // Not offered again so soon, although somebody may stand by.
+  expect(await one.keeper.give()).toBe(false);
+});
+
+it("A shard for which there is no room is left to others, and taken when nobody comes for it", async () => {
+  const one = await keeper(undefined, false, () => false);
+  const started = one.keeper.start();
+  await until("it has looked", async () => (one.keeper.isHeld() ? undefined : true));
+  expect(one.lines).toEqual([]);
+  await started;
+  expect([one.keeper.state(), one.lines.length]).toEqual(["serving", 1]);
 });

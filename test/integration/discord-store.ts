@@ -12,10 +12,16 @@ export class OwnStore implements ConnectionStore {
         renew: async () => true,
         release: async () => undefined,
         passOn: async () => false,
-        isFollowed: async () => true,
-        follow: async () => undefined,
+        listens: async () => undefined,
       },
     }),
+    look: async () => ({ leftMs: 0, listens: false, awaited: false }),
+  };
+
+  readonly crews: ConnectionStore["crews"] = {
+    beat: async () => ({ replicas: 1, shards: undefined }),
+    leave: async () => 0,
+    agree: async (_, shards) => shards,
   };
 
   readonly identifies: ConnectionStore["identifies"] = {

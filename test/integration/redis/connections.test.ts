@@ -55,18 +55,80 @@ describe("the lease of a shard", () => {
     const other = await open(one.prefix);
     const lease = leaseOf(await one.shards.take("s", 3_000));
     // Nobody stands by: nothing changes.
-    expect(await lease.passOn(3_000)).toBe(false);
+    await lease.listens();
+    expect(await lease.passOn()).toBe(false);
     expect(await lease.renew()).toBe(true);
+    const seen = await other.shards.look("s");
+    expect(seen).toMatchObject({ listens: true, awaited: false });
+    expect(seen.leftMs).toBeGreaterThan(0);
 
-    await other.shards.take("s", 3_000);
-    expect(await lease.passOn(3_000)).toBe(true);
-    expect(await lease.isFollowed()).toBe(false);
+    expect(await other.shards.take("s", 3_000)).toMatchObject({ listens: true });
+    expect(await one.shards.look("s")).toMatchObject({ listens: true, awaited: true });
+    expect(await lease.passOn()).toBe(true);
+    const nobody = { leftMs: 0, listens: false };
+    expect(await one.shards.look("s")).toEqual({ ...nobody, awaited: true });
     const next = leaseOf(await other.shards.take("s", 3_000));
-    expect(await lease.isFollowed()).toBe(false);
-    await next.follow();
-    expect(await lease.isFollowed()).toBe(true);
+    expect(await one.shards.look("s")).toMatchObject({ listens: false, awaited: false });
+    // Who has lost it says nothing any more.
+    await lease.listens();
+    expect(await one.shards.look("s")).toMatchObject({ listens: false });
+    await next.listens();
+    expect(await one.shards.look("s")).toMatchObject({ listens: true });
     // The one that took it stands by no longer.
-    expect(await next.passOn(3_000)).toBe(false);
+    expect(await next.passOn()).toBe(false);
+    await next.release();
+    expect(await one.shards.look("s")).toEqual({ ...nobody, awaited: false });
+  });
+
+  it("that is renewed goes on being listened to, and one that ends is not", async () => {
+    const one = await open();
+    const lease = leaseOf(await one.shards.take("s", 400));
+    await lease.listens();
+    const heard: boolean[] = [];
+    const from = performance.now();
+    await until("a first life would be over twice", async () => {
+      await lease.renew();
+      heard.push((await one.shards.look("s")).listens);
+      return performance.now() - from > 800 ? true : undefined;
+    });
+    expect(new Set(heard)).toEqual(new Set([true]));
+    await until("it ends by itself", async () =>
+      (await one.shards.look("s")).listens ? undefined : true,
+    );
+  });
+});
+
+describe("the replicas that share shards", () => {
+  it("are those that say so, for as long as they do", async () => {
+    const one = await open();
+    const other = await open(one.prefix);
+    expect(await one.crews.beat("c", 3_000)).toEqual({ replicas: 1, shards: undefined });
+    expect((await other.crews.beat("c", 3_000)).replicas).toBe(2);
+    expect((await one.crews.beat("c", 3_000)).replicas).toBe(2);
+    expect(await one.crews.leave("c")).toBe(1);
+    // Three seconds later the other one, which has said nothing more, is gone as well.
+    const later = await open(one.prefix, 3_000);
+    expect((await later.crews.beat("c", 3_000)).replicas).toBe(1);
+  });
+
+  it("agree on the highest number that any of them was told", async () => {
+    const one = await open();
+    const other = await open(one.prefix);
+    expect(await one.crews.agree("c", 2, 60_000)).toBe(2);
+    expect(await other.crews.agree("c", 1, 60_000)).toBe(2);
+    expect(await other.crews.agree("c", 10, 60_000)).toBe(10);
+    expect((await one.crews.beat("c", 3_000)).shards).toBe(10);
+    // Another application is another matter.
+    expect(await one.crews.agree("c2", 1, 60_000)).toBe(1);
+  });
+
+  it("ask anew once nobody has said a number for long", async () => {
+    const one = await open();
+    await one.crews.agree("c", 3, 100);
+    await until("it is forgotten", async () =>
+      (await one.crews.beat("c", 3_000)).shards === undefined ? true : undefined,
+    );
+    expect(await one.crews.agree("c", 1, 100)).toBe(1);
   });
 });
 
