@@ -127,6 +127,21 @@ describe("A card", () => {
     }
   });
 
+  it("is edited later where Discord asks to wait, which is one request", async () => {
+    const { discord, platform } = await setUp({ start: false });
+    const posted = await post(platform, card);
+    // 30046: a message that is older than an hour was edited too often.
+    const tooOften = { kind: "rate-limit", retryAfter: 40, code: 30046 } as const;
+    discord.faults.onRest({ method: "PATCH", times: 9 }, tooOften);
+    await expect(platform.cards.edit(ADDRESS, posted, card)).rejects.toMatchObject({
+      code: "platform-unavailable",
+      retryable: true,
+      // And the library's own 50 ms.
+      retryAfterMs: 40_050,
+    });
+    expect(discord.log.filter(({ method }) => method === "PATCH")).toHaveLength(1);
+  });
+
   it("cannot be posted where the bot may not, and cannot be edited once it is gone", async () => {
     const { platform } = await setUp({ start: false });
     const hidden = { ...ADDRESS, channel: "400000000000000002" };

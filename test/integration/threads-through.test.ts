@@ -185,16 +185,21 @@ describe("What happens to a card", () => {
       answer: "The bank closes.",
     });
     await expect.poll(() => inThread(copy), WITHIN).toHaveLength(2);
+    // Whoever writes that they agree has decided nothing: a button says it, and only that.
+    ada.say({ place: SLACK_CHANNEL, thread: card, text: "approve" });
+    discord.people(ADA.discord).say({ place: DISCORD_CHANNEL, thread: copy, text: "approve" });
     await ada.press({ place: SLACK_CHANNEL, message: card, action: "parley:accept" });
-    await expect.poll(() => [below(card).length, inThread(copy).length], WITHIN).toEqual([3, 3]);
+    await expect.poll(() => [below(card).length, inThread(copy).length], WITHIN).toEqual([4, 4]);
     expect(below(card)).toEqual([
       "Ada Lovelace asked: “Why now?”",
       "Answer to Ada Lovelace:\nThe bank closes.",
+      "approve",
       expect.stringMatching(/^Accepted by Ada Lovelace · .* · from Slack$/),
     ]);
     expect(inThread(copy)).toEqual([
       "Ada Lovelace asked: “Why now?”",
       "Answer to Ada Lovelace:\n> The bank closes.",
+      "approve",
       expect.stringMatching(/^Accepted by Ada Lovelace · .* · from Slack$/),
     ]);
   });

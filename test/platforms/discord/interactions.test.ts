@@ -113,6 +113,7 @@ describe("the one answer of an interaction", () => {
     const { interaction } = press();
     const long = { type: 4, data: { content: "x".repeat(2001) } };
     expect(codes(await answer(interaction, long))).toEqual([400, 50_035]);
+    expect(codes(await answer(interaction, { type: 4 }))).toEqual([400, 50_035]);
     expect((await answer(interaction, { type: 6 })).status).toBe(204);
   });
 
