@@ -29,6 +29,7 @@ export class Events {
   readonly #messages: Messages;
   readonly #dispatch: Dispatch;
   readonly #scopes: ReadonlySet<string>;
+  #isInstalled = true;
 
   constructor(
     clock: Clock,
@@ -102,8 +103,27 @@ export class Events {
     this.send({ type: "subteam_members_changed", subteam_id: subteamId, team_id: team, event_ts });
   }
 
+  /** False once somebody has removed the app: nothing that happens here reaches it any more. */
+  get isInstalled(): boolean {
+    return this.#isInstalled;
+  }
+
+  /** docs.slack.dev/reference/events/tokens_revoked: ids of those whose tokens they were, never a token. */
+  tokensRevoked(): void {
+    const tokens = { oauth: [], bot: [this.#workspace.bot.userId] };
+    this.send({ type: "tokens_revoked", tokens, event_ts: this.#workspace.nextTs() });
+  }
+
+  /** docs.slack.dev/reference/events/app_uninstalled: both events come, in any order. */
+  uninstalled(): void {
+    this.tokensRevoked();
+    this.send({ type: "app_uninstalled", event_ts: this.#workspace.nextTs() });
+    this.#isInstalled = false;
+  }
+
   /** Any event, wrapped as the Events API wraps it. */
   send(event: JsonObject): void {
+    if (!this.#isInstalled) return;
     const { team, appId, bot, verificationToken } = this.#workspace;
     const payload: JsonObject = {
       token: verificationToken,

@@ -32,6 +32,9 @@ const COMMAND_ERROR: Record<Exclude<Receipt["outcome"], "acknowledged">, string>
   refused: "http_client_error",
 };
 
+/** Of an installation in all workspaces at once. python-slack-sdk models; facts of Bolt's buildSource */
+const ORGANISATION = { id: "E0ORG", name: "Organisation" };
+
 /** What one person does to the app's messages and dialogs, up to the acknowledgement. */
 export class Interactions {
   readonly #core: Core;
@@ -239,7 +242,7 @@ export class Interactions {
         command,
         text,
         api_app_id: workspace.appId,
-        is_enterprise_install: "false",
+        is_enterprise_install: String(this.#core.isOrgWide),
         response_url: responseUrls.issue(this.#core, origin),
         trigger_id: this.#core.triggers.issue(user),
       },
@@ -276,9 +279,13 @@ export class Interactions {
       api_app_id: workspace.appId,
       token: workspace.verificationToken,
       trigger_id: triggers.issue(user),
-      team: { id: workspace.team.id, domain: workspace.team.domain },
-      enterprise: null,
-      is_enterprise_install: false,
+      ...(this.#core.isOrgWide
+        ? { team: null, enterprise: ORGANISATION, is_enterprise_install: true }
+        : {
+            team: { id: workspace.team.id, domain: workspace.team.domain },
+            enterprise: null,
+            is_enterprise_install: false,
+          }),
     };
   }
 
@@ -296,7 +303,12 @@ export class Interactions {
     return { ...base, selected_option: chosen ?? null };
   }
 
-  #send(kind: "interactive" | "slash_commands", payload: JsonObject, acceptsResponse: boolean) {
+  #send(
+    kind: "interactive" | "slash_commands",
+    payload: JsonObject,
+    acceptsResponse: boolean,
+  ): Promise<Receipt> {
+    if (!this.#core.events.isInstalled) return Promise.resolve({ outcome: "unreachable" });
     return this.#core.dispatch.send({ kind, payload, acceptsResponse });
   }
 

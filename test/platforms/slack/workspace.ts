@@ -31,6 +31,13 @@ export interface WorkspaceSetup {
   channels: ChannelSetup[];
 }
 
+/** The app itself, the same wherever it is installed. */
+export interface AppIds {
+  readonly id: string;
+  /** The old verification token that every payload still carries. */
+  readonly verificationToken: string;
+}
+
 export type ChannelKind = "channel" | "group" | "im" | "mpim";
 
 export interface Channel {
@@ -44,19 +51,25 @@ export interface Channel {
 
 const made = (prefix: string) => prefix + randomBytes(5).toString("hex").toUpperCase();
 
-/** Who is there and where they talk: one team, one installed app. */
+export const newApp = (): AppIds => ({
+  id: made("A"),
+  verificationToken: randomBytes(12).toString("hex"),
+});
+
+/** Who is there and where they talk: one team, with the app installed in it. */
 export class Workspace {
   readonly team: { id: string; name: string; domain: string };
-  readonly appId = made("A");
+  readonly appId: string;
   readonly bot = { userId: made("U"), botId: made("B"), name: "parley" };
-  /** The old verification token that every payload still carries. */
-  readonly verificationToken = randomBytes(12).toString("hex");
+  readonly verificationToken: string;
   readonly people: ReadonlyMap<string, PersonSetup>;
   readonly channels = new Map<string, Channel>();
   readonly #clock: Clock;
   #lastMicros = 0;
 
-  constructor(setup: WorkspaceSetup, clock: Clock) {
+  constructor(setup: WorkspaceSetup, clock: Clock, app: AppIds) {
+    this.appId = app.id;
+    this.verificationToken = app.verificationToken;
     const { id, name } = setup.workspace ?? { id: made("T"), name: "Local workspace" };
     this.team = { id, name, domain: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-") };
     this.people = new Map(setup.people.map((person) => [person.id, person]));

@@ -9,7 +9,7 @@ const authTest = ({ core }: Call) => {
     team_id: team.id,
     user_id: bot.userId,
     bot_id: bot.botId,
-    is_enterprise_install: false,
+    is_enterprise_install: core.isOrgWide,
   };
 };
 

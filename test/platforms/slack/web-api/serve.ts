@@ -14,15 +14,28 @@ import { Refusal } from "./refusal.ts";
 export interface CallRecord {
   readonly method: string;
   readonly args: JsonObject;
+  /** The workspace of the token; undefined for a token of nobody's. */
+  readonly team?: string;
   readonly atMs: number;
   status: number;
   ok: boolean;
   error?: string;
 }
 
+/** A token, what it is good for, and how much. */
+export interface Installation {
+  readonly core: Core;
+  readonly token: string;
+  /** docs.slack.dev/apis/web-api/rate-limits: a method, an app and a workspace. */
+  readonly limits: RateLimits;
+  /** Why the token is of no use any more: `token_revoked`, or `account_inactive` where the app was removed. */
+  refusal?: string;
+}
+
 export interface Tokens {
-  bot: string;
-  app: string;
+  /** Each for its own workspace only. */
+  readonly installations: readonly Installation[];
+  readonly app: Installation;
 }
 
 interface Answer {
@@ -33,31 +46,26 @@ interface Answer {
 
 export class WebApi {
   readonly log: CallRecord[] = [];
-  readonly #core: Core;
   readonly #socketMode: SocketMode;
   readonly #tokens: Tokens;
   readonly #faults: Faults;
-  readonly #limits: RateLimits;
 
-  constructor(
-    core: Core,
-    socketMode: SocketMode,
-    tokens: Tokens,
-    faults: Faults,
-    limits: RateLimits,
-  ) {
-    this.#core = core;
+  constructor(socketMode: SocketMode, tokens: Tokens, faults: Faults) {
     this.#socketMode = socketMode;
     this.#tokens = tokens;
     this.#faults = faults;
-    this.#limits = limits;
   }
 
   async serve(request: IncomingMessage, response: ServerResponse, method: string): Promise<void> {
     const args = argumentsOf(await bodyOf(request), request.headers["content-type"] ?? "");
     const token = tokenOf(request, args);
     delete args["token"];
-    const record: CallRecord = { method, args, atMs: this.#core.clock.now(), status: 0, ok: false };
+    const { core } = this.#tokens.app;
+    const caller = this.#callerOf(token);
+    const team = caller?.core.workspace.team.id;
+    const whose = caller === this.#tokens.app || team === undefined ? {} : { team };
+    const atMs = core.clock.now();
+    const record: CallRecord = { method, args, ...whose, atMs, status: 0, ok: false };
     this.log.push(record);
     const fault = this.#faults.takeForCall(method, args);
     if (fault?.delayMs) await this.#wait(fault.delayMs);
@@ -66,25 +74,25 @@ export class WebApi {
     const answer = isDone ? this.#answer(method, token, args) : undefined;
     const shown = (fault && failureOf(fault)) ?? answer;
     noteEnd(record, fault, shown);
-    this.#core.changes.note();
+    core.changes.note();
     if (fault?.reset || !shown) response.socket?.destroy();
-    else this.#write(response, method, shown);
+    else this.#write(response, method, shown, caller?.core.scopes ?? new Set());
   }
 
   #wait(ms: number): Promise<void> {
-    return new Promise((resolve) => void this.#core.clock.setTimer(ms, resolve));
+    return new Promise((resolve) => void this.#tokens.app.core.clock.setTimer(ms, resolve));
   }
 
   #answer(name: string, token: string | undefined, args: JsonObject): Answer {
     try {
       const method = METHODS[name];
-      this.#checkToken(method, token);
+      const { core, limits } = this.#authenticated(method, token);
       if (!method) throw new Refusal("unknown_method");
-      const wait = this.#limits.admit(name, method.tier, args);
+      const wait = limits.admit(name, method.tier, args);
       if (wait !== undefined)
         return { status: 429, body: { ok: false, error: "ratelimited" }, retryAfterSeconds: wait };
-      const call = { core: this.#core, socketMode: this.#socketMode, args };
-      this.#checkScope(method, method.scope?.(call));
+      const call = { core, socketMode: this.#socketMode, args };
+      checkScope(core, method, method.scope?.(call));
       return { status: 200, body: { ok: true, ...method.run(call) } };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -92,25 +100,32 @@ export class WebApi {
     }
   }
 
-  #checkToken(method: Method | undefined, token: string | undefined): void {
+  #callerOf(token: string | undefined): Installation | undefined {
+    const { installations, app } = this.#tokens;
+    return [app, ...installations].find((each) => each.token === token);
+  }
+
+  #authenticated(method: Method | undefined, token: string | undefined): Installation {
     if (!token) throw new Refusal("not_authed");
-    const kind =
-      token === this.#tokens.bot ? "bot" : token === this.#tokens.app ? "app" : undefined;
-    if (!kind) throw new Refusal("invalid_auth");
+    const caller = this.#callerOf(token);
+    if (!caller) throw new Refusal("invalid_auth");
+    if (caller.refusal !== undefined) throw new Refusal(caller.refusal);
+    const kind = caller === this.#tokens.app ? "app" : "bot";
     if (method && method.token !== kind) throw new Refusal("not_allowed_token_type");
+    return caller;
   }
 
-  #checkScope(method: Method, needed: string | undefined): void {
-    if (!needed || method.token === "app" || this.#core.scopes.has(needed)) return;
-    throw new Refusal("missing_scope", { needed, provided: [...this.#core.scopes].join(",") });
-  }
-
-  #write(response: ServerResponse, method: string, answer: Answer): void {
+  #write(
+    response: ServerResponse,
+    method: string,
+    answer: Answer,
+    scopes: ReadonlySet<string>,
+  ): void {
     const needsScope = METHODS[method]?.scope !== undefined;
     response.writeHead(answer.status, {
       "content-type": answer.status >= 500 ? "text/html" : "application/json; charset=utf-8",
       "x-slack-req-id": randomBytes(16).toString("hex"),
-      "x-oauth-scopes": [...this.#core.scopes].join(","),
+      "x-oauth-scopes": [...scopes].join(","),
       ...(needsScope && method.startsWith("chat.")
         ? { "x-accepted-oauth-scopes": "chat:write" }
         : {}),
@@ -122,6 +137,11 @@ export class WebApi {
       answer.status >= 500 ? "<html><body>Server Error</body></html>" : JSON.stringify(answer.body),
     );
   }
+}
+
+function checkScope({ scopes }: Core, method: Method, needed: string | undefined): void {
+  if (!needed || method.token === "app" || scopes.has(needed)) return;
+  throw new Refusal("missing_scope", { needed, provided: [...scopes].join(",") });
 }
 
 /** What the caller gets instead of the true answer, if the fault is one that fails. */
