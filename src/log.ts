@@ -7,6 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const SECRETS = [
   "token",
   "botToken",
+  "botTokens",
   "appToken",
   "signingSecret",
   "authorization",

@@ -126,7 +126,9 @@ function openPlatforms(config: Config, log: Log, store: Store): OpenPlatforms {
   const lookUps: { -readonly [Name in keyof LookUps]: LookUps[Name] } = {};
   const doors: Door[] = [];
   if (config.slack !== undefined) {
-    const slack = slackPlatform({ ...config.slack, sockets: 2 }, { log });
+    const named = config.roster.workspacesOn("slack");
+    const expected = named.map(({ workspace: team, tenants }) => ({ team, tenants }));
+    const slack = slackPlatform({ ...config.slack, expected, sockets: 2 }, { log });
     platforms.set("slack", slack);
     lookUps.slack = slack.lookUps;
     if (slack.listener !== undefined) doors.push({ path: "/slack/events", answer: slack.listener });

@@ -5,7 +5,8 @@ import { address } from "./address-setting.ts";
 export interface PlatformConfig {
   readonly slack?:
     | {
-        readonly botToken: string;
+        /** One for each workspace that the app is installed in. */
+        readonly botTokens: readonly string[];
         readonly apiUrl?: string | undefined;
         /** How many times Slack's documented limits cards keep to; undefined where nobody knows them. */
         readonly rateScale?: number | undefined;
@@ -27,7 +28,12 @@ export interface PlatformConfig {
 export const platformShape = {
   SLACK_BOT_TOKEN: z
     .string()
-    .regex(/^xoxb-\S+$/, { error: "must be a bot token, which begins with xoxb-" })
+    .transform((text) => text.split(/[\s,]+/).filter((token) => token !== ""))
+    .check(({ value, issues }) => {
+      for (const message of botTokenProblems(value)) {
+        issues.push({ code: "custom", input: undefined, message });
+      }
+    })
     .optional(),
   SLACK_APP_TOKEN: z
     .string()
@@ -64,15 +70,30 @@ const settingsSchema = z.object(platformShape);
 
 type PlatformSettings = z.infer<typeof settingsSchema>;
 
+/** Everything that is wrong with the bot tokens, by their places and never with what stands there. */
+function botTokenProblems(tokens: readonly string[]): readonly string[] {
+  const mustBe = "must be a bot token, which begins with xoxb-";
+  if (tokens.length === 0) return [mustBe];
+  return tokens.flatMap((token, index) => {
+    const named = tokens.length === 1 ? "" : `token ${index + 1} of ${tokens.length} `;
+    if (token.startsWith("xoxe.")) {
+      return [`${named}expires: the app has token rotation on; ${mustBe}, of an app without it`];
+    }
+    if (!/^xoxb-\S+$/.test(token)) return [`${named}${mustBe}`];
+    const first = tokens.indexOf(token);
+    return first === index ? [] : [`${named}is the same as token ${first + 1}; leave one out`];
+  });
+}
+
 export function platformConfigOf(settings: PlatformSettings): PlatformConfig {
   return { slack: slackOf(settings), discord: discordOf(settings) };
 }
 
 function slackOf(settings: PlatformSettings): PlatformConfig["slack"] {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken } = settings;
-  if (botToken === undefined) return undefined;
+  const { SLACK_BOT_TOKEN: botTokens, SLACK_APP_TOKEN: appToken } = settings;
+  if (botTokens === undefined) return undefined;
   return {
-    botToken,
+    botTokens,
     apiUrl: settings.SLACK_API_URL?.replace(/\/?$/, "/"),
     rateScale: settings.SLACK_RATE_SCALE ?? (isSlack(settings.SLACK_API_URL) ? 1 : undefined),
     mode:

@@ -10,6 +10,8 @@ import { CLOCKS } from "./limits.ts";
 import type { TakeMessage } from "./own-acknowledgement.ts";
 import {
   isBelowOurs,
+  oldThreadIdOf,
+  type OurBots,
   receiveReply,
   threadIdOf,
   type TypedReply,
@@ -18,16 +20,14 @@ import {
 import { renderNote } from "./render.ts";
 import { formatReply } from "./reply.ts";
 import { tellQuietly } from "./tell.ts";
-import type { SlackApi } from "./web-api.ts";
+import type { ApiOf, Workspaces } from "./workspaces.ts";
 
 interface AnswerDeps {
   readonly inbound: Inbound;
-  readonly api: SlackApi;
+  readonly workspaces: Workspaces;
   readonly log: Log;
   readonly stopping: () => boolean;
   readonly pause: Pause;
-  /** `U…`, where it is known. */
-  readonly botUser: string | undefined;
 }
 
 /** Nobody says a second time of the same message that it is not confirmed; as many are remembered. */
@@ -39,12 +39,13 @@ const MOST_SAID = 1_000;
  * there is nothing certain yet: the press id is that of the message, so all of that is harmless.
  */
 export function typedAnswers(deps: AnswerDeps): TakeMessage {
-  const { inbound, botUser, stopping } = deps;
+  const { inbound, stopping } = deps;
+  const bots = ourBots(deps.workspaces);
   const said = new Set<string>();
 
   /** Never resolves well: the delivery stays unacknowledged. */
   async function leave(reply: TypedReply): Promise<never> {
-    const name = `${reply.channel} ${reply.ts}`;
+    const name = `${reply.team} ${reply.channel} ${reply.ts}`;
     if (said.size >= MOST_SAID) said.clear();
     if (!said.has(name)) {
       said.add(name);
@@ -54,12 +55,12 @@ export function typedAnswers(deps: AnswerDeps): TakeMessage {
   }
 
   return async (body, ack) => {
-    const reply = receiveReply(body, botUser);
-    if (reply === undefined) return ack();
+    const reply = receiveReply(body, bots);
+    if (reply === undefined || deps.workspaces.find(reply.team) === undefined) return ack();
     if (stopping()) throw notTaken();
     const found = await lookUp(deps, reply);
     // What is said in threads that may be anybody's is not asked for again while the store is away.
-    if (found === "unknown") return isBelowOurs(body, botUser) ? leave(reply) : ack();
+    if (found === "unknown") return isBelowOurs(body, bots, reply) ? leave(reply) : ack();
     if (found === "none") return ack();
     const taken = await inbound.press(typedPress(reply, found), CLOCKS.submission);
     if (taken.state === "not-recorded" || taken.state === "not-confirmed") return leave(reply);
@@ -69,13 +70,17 @@ export function typedAnswers(deps: AnswerDeps): TakeMessage {
 }
 
 async function lookUp(
-  { inbound, pause, log }: AnswerDeps,
+  { inbound, pause, log, workspaces }: AnswerDeps,
   reply: TypedReply,
 ): Promise<Reference | "none" | "unknown"> {
+  const look = async () => {
+    const found = await inbound.threadReference(threadIdOf(reply), reply.ts);
+    // An earlier version served one workspace, and named threads without it.
+    const isOld = found === undefined && workspaces.all().length === 1;
+    return isOld ? inbound.threadReference(oldThreadIdOf(reply), reply.ts) : found;
+  };
   try {
-    const looking = inbound
-      .threadReference(threadIdOf(reply), reply.ts)
-      .then((reference) => reference ?? "none");
+    const looking = look().then((reference) => reference ?? "none");
     return (await within(looking, CLOCKS.open, pause)) ?? "unknown";
   } catch (error) {
     log.warn(
@@ -97,15 +102,27 @@ async function tellRefusal(
 ): Promise<void> {
   if (result.ok) return;
   if (result.correctable) return sayThere(deps, reply, result.words);
-  await tellQuietly(deps.api, deps.log, formatReply(reply), result.words);
+  const apiOf: ApiOf = (team) => deps.workspaces.of(team).api;
+  await tellQuietly(apiOf, deps.log, formatReply(reply), result.words);
 }
 
-async function sayThere({ api, log }: AnswerDeps, reply: TypedReply, words: Words): Promise<void> {
+async function sayThere(
+  { workspaces, log }: AnswerDeps,
+  reply: TypedReply,
+  words: Words,
+): Promise<void> {
   try {
-    await api.reply(reply.channel, reply.thread, renderNote(words));
+    await workspaces.of(reply.team).api.reply(reply.channel, reply.thread, renderNote(words));
   } catch (error) {
     log.warn({ reason: brief(error) }, "Could not answer in a thread on Slack");
   }
+}
+
+function ourBots({ find, all }: Workspaces): OurBots {
+  return {
+    botUserOf: (team) => find(team)?.botUser,
+    teamOfBotUser: (user) => all().find(({ botUser }) => botUser === user)?.team,
+  };
 }
 
 function notTaken(): Fault {

@@ -8,23 +8,22 @@ import { textAt } from "./json.ts";
 import { cardLimits } from "./limits.ts";
 import type { Reminder } from "../../src/presentation/reminder.ts";
 import { type Content, renderCard, renderMinimalCard, renderReminder } from "./render.ts";
+import { replaceBy } from "./response-url.ts";
 import { parseReply } from "./reply.ts";
 import { slackThreads, tsOf } from "./threads.ts";
-import { CARD_EVENT, type Place, type SlackApi } from "./web-api.ts";
+import { CARD_EVENT, type Place } from "./web-api.ts";
+import type { ApiOf, Workspaces } from "./workspaces.ts";
 
-/** Cards as messages of Slack's. `self` says, when it is known, which bot's messages are ours. */
-export function slackCards(
-  api: SlackApi,
-  log: Log,
-  self: () => string | undefined,
-  rateScale?: number,
-): Cards {
-  const placeOf = places(api);
+/** Cards as messages of Slack's, each with the token of its own workspace. */
+export function slackCards(workspaces: Workspaces, log: Log, rateScale?: number): Cards {
+  const apiOf: ApiOf = (team) => workspaces.of(team).api;
+  const placeOf = places(apiOf);
   return {
     limits: cardLimits(rateScale),
 
     async post(address: Address, card: Card, nonce: string): Promise<PostedMessage> {
       const place = await placeOf(address);
+      const api = apiOf(address.workspace);
       const id = await withFallback(card, log, (content) =>
         api.post(place, content, { reference: card.reference, nonce }),
       );
@@ -33,7 +32,8 @@ export function slackCards(
 
     async find(address: Address, card: Card, since: number): Promise<PostedMessage | undefined> {
       const place = await placeOf(address);
-      const isIt = (message: unknown) => isCopyOf(message, card, self());
+      const { api, bot } = workspaces.of(address.workspace);
+      const isIt = (message: unknown) => isCopyOf(message, card, bot);
       const id = await findInHistory(api, place, since, isIt);
       return id === undefined ? undefined : { id, link: await api.permalink(place.channel, id) };
     },
@@ -48,32 +48,35 @@ export function slackCards(
       const { responseUrl } = parseReply(reply ?? "");
       if (responseUrl !== undefined) {
         try {
-          await api.replace(responseUrl, renderCard(card));
+          await replaceBy(responseUrl, renderCard(card));
           return;
         } catch (error) {
           log.info({ reason: brief(error) }, "Slack did not take an edit by response_url");
         }
       }
-      await withFallback(card, log, (content) => api.update(channel, message.id, content));
+      await withFallback(card, log, (content) =>
+        apiOf(address.workspace).update(channel, message.id, content),
+      );
     },
 
     async remind(address: Address, message: PostedMessage, reminder: Reminder): Promise<void> {
       const { channel, thread = message.id } = await placeOf(address);
-      await api.reply(channel, thread, renderReminder(reminder));
+      await apiOf(address.workspace).reply(channel, thread, renderReminder(reminder));
     },
 
-    threads: slackThreads(api, placeOf, self),
+    threads: slackThreads(workspaces, placeOf),
   };
 }
 
 /** Where an address is. The channel of direct messages is asked for once: it never changes. */
-function places(api: SlackApi): (address: Address) => Promise<Place> {
+function places(apiOf: ApiOf): (address: Address) => Promise<Place> {
   const direct = new Map<string, string>();
-  return async ({ channel, thread, user }) => {
+  return async ({ workspace, channel, thread, user }) => {
     const at = thread === undefined ? {} : { thread: tsOf(thread) };
     if (user === undefined) return { channel, ...at };
-    const known = direct.get(user) ?? (await api.openDirect(user));
-    direct.set(user, known);
+    const who = `${workspace}/${user}`;
+    const known = direct.get(who) ?? (await apiOf(workspace).openDirect(user));
+    direct.set(who, known);
     return { channel: known, ...at };
   };
 }

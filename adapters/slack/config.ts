@@ -1,7 +1,9 @@
-/** How to reach one Slack app. Which workspaces and channels it serves comes with each address. */
+/** How to reach one Slack app. Which workspaces its tokens are for, Slack says itself. */
 export interface SlackConfig {
-  /** `xoxb-…` */
-  readonly botToken: string;
+  /** `xoxb-…`, one for each workspace that the app is installed in. */
+  readonly botTokens: readonly string[];
+  /** What is to be served, for saying what is not; nothing is expected where it is left out. */
+  readonly expected?: readonly ExpectedWorkspace[] | undefined;
   readonly mode: SlackMode;
   /** Base of the Web API, with its last slash; Slack's own when absent. */
   readonly apiUrl?: string | undefined;
@@ -9,6 +11,14 @@ export interface SlackConfig {
   readonly rateScale?: number | undefined;
   /** Sockets that this process keeps open in socket mode, 1 to 10. Two cover each other's reconnects. */
   readonly sockets?: number | undefined;
+}
+
+/** A workspace that the roster names. */
+export interface ExpectedWorkspace {
+  /** `T…` */
+  readonly team: string;
+  /** Whose cards go there. */
+  readonly tenants: readonly string[];
 }
 
 type SlackMode =

@@ -1,14 +1,17 @@
 import type { SlackPerson } from "../../src/core/ports.ts";
 import type { SlackApi } from "./web-api.ts";
+import type { Workspaces } from "./workspaces.ts";
 
 /**
- * What the workspace says of people and user groups. Each throws a Fault: one that is worth another try when
- * nothing is known now; any other when it will never be told.
+ * What each workspace says of its people and user groups. Each throws a Fault: one that is worth another try
+ * when nothing is known now; any other when it will never be told, as where no token is for the workspace.
  */
-export function slackLookUps(api: Pick<SlackApi, "membersOfGroup" | "userInfo">) {
+export function slackLookUps({ mustServe }: Pick<Workspaces, "mustServe">) {
   return {
-    membersOfGroup: async (_team: string, group: string) => api.membersOfGroup(group),
-    person: async (team: string, user: string) => personOf(team, await api.userInfo(user)),
+    membersOfGroup: async (team: string, group: string) =>
+      mustServe(team).api.membersOfGroup(group),
+    person: async (team: string, user: string) =>
+      personOf(team, await mustServe(team).api.userInfo(user)),
   };
 }
 

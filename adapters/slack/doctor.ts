@@ -1,19 +1,24 @@
 import type { Check } from "../../src/core/check.ts";
 import { webApi } from "@slack/bolt";
 import { boltLog } from "./bolt-log.ts";
-import type { SlackConfig } from "./config.ts";
+import type { ExpectedWorkspace, SlackConfig } from "./config.ts";
 import { brief, faultOf, slackCode } from "./faults.ts";
-import { clientOptions } from "./web-api.ts";
+import { type Asked, problemOf } from "./installations.ts";
+import { clientOptions, type Identity, slackApi } from "./web-api.ts";
 
 export interface SlackExpectations {
-  /** Team ids: `T…`. */
-  readonly workspaces: readonly string[];
-  /** Channel ids: `C…`. */
-  readonly channels: readonly string[];
-  /** Ids of user groups whose members are to be looked up. */
-  readonly groups?: readonly string[];
+  readonly workspaces: readonly ExpectedWorkspace[];
+  readonly channels: readonly There[];
+  /** User groups whose members are to be looked up. */
+  readonly groups?: readonly There[];
   /** Scopes that the roster needs besides, with the reason each is needed. */
   readonly scopes?: Readonly<Record<string, string>>;
+}
+
+/** A channel (`C…`) or a user group (`S…`), and the team in which it is. */
+interface There {
+  readonly workspace: string;
+  readonly id: string;
 }
 
 /** Bot scopes that the adapter uses now, with the reason each is needed. */
@@ -28,61 +33,99 @@ const SCOPES: Readonly<Record<string, string>> = {
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+/** A workspace as it answered, with a client for the questions that only doctors ask. */
+interface Examined extends Identity {
+  readonly client: webApi.WebClient;
+}
+
 /** Looks at everything a Slack app needs to serve parley. Changes nothing and never throws. */
 export async function checkSlack(
   config: SlackConfig,
   expectations: SlackExpectations,
 ): Promise<Check[]> {
-  const options = () => clientOptions(config, boltLog(QUIET));
-  const bot = new webApi.WebClient(config.botToken, options());
-  const checks = await tokenChecks(bot, expectations);
+  const asked = await Promise.all(config.botTokens.map(async (token) => ask(token, config)));
+  const served = asked.flatMap((each) => ("workspace" in each ? [each.workspace] : []));
+  const checks = asked.flatMap((_, index) => tokenChecks(asked, index, expectations));
+  if (served.length > 0) checks.push(...workspaceChecks(served, expectations));
   if (config.mode.kind === "socket") {
-    const app = new webApi.WebClient(config.mode.appToken, options());
-    checks.push(await appTokenCheck(app));
+    const options = clientOptions(config, boltLog(QUIET));
+    checks.push(await appTokenCheck(new webApi.WebClient(config.mode.appToken, options)));
   }
-  if (checks[0]?.ok !== true) return checks;
-  for (const channel of expectations.channels) checks.push(await channelCheck(bot, channel));
-  for (const group of expectations.groups ?? []) checks.push(await groupCheck(bot, group));
+  const clientFor = ({ workspace }: There) => served.find(({ team }) => team === workspace)?.client;
+  const where = ({ workspace, id }: There) => (asked.length > 1 ? `${id} in ${workspace}` : id);
+  // Where no token is for the workspace, that has been said.
+  for (const channel of expectations.channels) {
+    const bot = clientFor(channel);
+    if (bot !== undefined) checks.push(await channelCheck(bot, channel, where(channel)));
+  }
+  for (const group of expectations.groups ?? []) {
+    const bot = clientFor(group);
+    if (bot !== undefined) checks.push(await groupCheck(bot, group, where(group)));
+  }
   return checks;
 }
 
-async function tokenChecks(
-  bot: webApi.WebClient,
-  { workspaces, scopes: needed = {} }: SlackExpectations,
-): Promise<Check[]> {
-  const name = "Slack bot token";
-  let answer: webApi.AuthTestResponse;
+async function ask(token: string, config: SlackConfig): Promise<Asked<Examined>> {
+  const client = new webApi.WebClient(token, clientOptions(config, boltLog(QUIET)));
   try {
-    answer = await bot.auth.test();
+    const identity = await slackApi(token, config, boltLog(QUIET)).whoAmI();
+    return { workspace: { ...identity, client } };
   } catch (error) {
+    return { fault: faultOf("auth.test", error) };
+  }
+}
+
+/** One token, of several by its place. */
+function tokenChecks(
+  asked: readonly Asked<Examined>[],
+  index: number,
+  { scopes: needed = {} }: SlackExpectations,
+): readonly Check[] {
+  const each = asked[index];
+  if (each === undefined) return [];
+  const isOne = asked.length === 1;
+  const name = isOne ? "Slack bot token" : `Slack bot token ${index + 1}`;
+  if ("fault" in each) {
     const mend =
       "Copy the bot token (xoxb-…) again from “OAuth & Permissions”; install the app if there is none.";
-    return [failed(name, "auth.test", error, mend)];
+    return [failed(name, "auth.test", each.fault, mend)];
   }
-  const team = answer.team_id ?? "";
-  const where = `${answer.team ?? "a workspace"} (${team})`;
-  const others = workspaces.filter((workspace) => workspace !== team);
-  const workspace: Check =
-    others.length === 0
-      ? { name: "Slack workspace", ok: true, detail: `installed in ${where}` }
-      : {
-          name: "Slack workspace",
-          ok: false,
-          detail: `installed in ${where}, but cards are to go to ${others.join(", ")}`,
-          mend: "Use the token of that workspace's installation, or change the addresses.",
-        };
+  const problem = problemOf(asked, index);
+  if (problem !== undefined) return [{ name, ok: false, detail: problem }];
+  const { team, scopes } = each.workspace;
+  const scopesName = isOne ? "Slack scopes" : `Slack scopes in ${team}`;
   return [
-    { name, ok: true, detail: `valid for ${where}` },
-    workspace,
-    scopeCheck(answer.response_metadata?.scopes, { ...SCOPES, ...needed }),
+    { name, ok: true, detail: `valid for ${placed(each.workspace)}` },
+    scopeCheck(scopesName, scopes, { ...SCOPES, ...needed }),
   ];
 }
 
+const placed = ({ name, team }: Identity): string => `${name} (${team})`;
+
+function workspaceChecks(
+  served: readonly Examined[],
+  { workspaces }: SlackExpectations,
+): readonly Check[] {
+  const name = "Slack workspace";
+  const unnamed = served.filter(({ team }) => workspaces.every((each) => each.team !== team));
+  const note =
+    unnamed.length === 0 ? "" : `; the roster does not name ${unnamed.map(placed).join(", ")}`;
+  const where = `installed in ${served.map(placed).join(", ")}${note}`;
+  const missing = workspaces.filter(({ team }) => served.every((each) => each.team !== team));
+  if (missing.length === 0) return [{ name, ok: true, detail: where }];
+  return missing.map(({ team, tenants }) => ({
+    name,
+    ok: false,
+    detail: `${where}, but cards of ${tenants.join(", ")} are to go to ${team}`,
+    mend: "Install the app in that workspace too and add the bot token of that installation to SLACK_BOT_TOKEN, or change the roster.",
+  }));
+}
+
 function scopeCheck(
+  name: string,
   granted: readonly string[] | undefined,
   needed: Readonly<Record<string, string>>,
 ): Check {
-  const name = "Slack scopes";
   if (granted === undefined) {
     return { name, ok: true, detail: "Slack did not say which scopes the token has" };
   }
@@ -97,8 +140,8 @@ function scopeCheck(
 }
 
 /** Nobody is in a group that cannot be read. */
-async function groupCheck(bot: webApi.WebClient, id: string): Promise<Check> {
-  const name = `Slack user group ${id}`;
+async function groupCheck(bot: webApi.WebClient, { id }: There, where: string): Promise<Check> {
+  const name = `Slack user group ${where}`;
   try {
     const { users = [] } = await bot.usergroups.users.list({ usergroup: id });
     if (users.length > 0)
@@ -126,8 +169,8 @@ async function appTokenCheck(app: webApi.WebClient): Promise<Check> {
   }
 }
 
-async function channelCheck(bot: webApi.WebClient, id: string): Promise<Check> {
-  const name = `Slack channel ${id}`;
+async function channelCheck(bot: webApi.WebClient, { id }: There, where: string): Promise<Check> {
+  const name = `Slack channel ${where}`;
   try {
     const { channel } = await bot.conversations.info({ channel: id });
     const title = channel?.name === undefined ? "it" : `#${channel.name}`;

@@ -34,6 +34,15 @@ const CONTENT = new Set([
   "msg_too_long",
 ]);
 
+/** The token was good once: it was taken back, or the app was removed from the workspace. */
+const DIED = new Set([
+  "account_inactive",
+  "token_revoked",
+  "token_expired",
+  "user_removed_from_team",
+  "team_disabled",
+]);
+
 /** A failed call of the Web API as the rest of parley knows failures. */
 export function faultOf(method: string, error: unknown): Fault {
   if (error instanceof Fault) return error;
@@ -60,6 +69,16 @@ export function faultOf(method: string, error: unknown): Fault {
 export function slackCode(error: unknown): string | undefined {
   const cause = error instanceof Fault ? error.cause : error;
   return cause instanceof webApi.WebAPIPlatformError ? cause.data.error : undefined;
+}
+
+/** Has the token ended its life? One that Slack never knew is another matter: a mistake. */
+export function hasDied(error: unknown): boolean {
+  return DIED.has(slackCode(error) ?? "");
+}
+
+/** Did Slack refuse the token itself, whatever it was asked? */
+export function isTokenRefused(error: unknown): boolean {
+  return hasDied(error) || ["invalid_auth", "not_authed"].includes(slackCode(error) ?? "");
 }
 
 /** Did Slack refuse what the message says, rather than to take one? */

@@ -11,6 +11,7 @@ import type { Log } from "../../src/core/log.ts";
 import { CLOCKS } from "./limits.ts";
 import { textAt } from "./json.ts";
 import { openings } from "./opening.ts";
+import { installedTeam } from "./installed-team.ts";
 import { lists } from "./lists.ts";
 import {
   receiveAction,
@@ -25,7 +26,7 @@ import { resultTeller } from "./results.ts";
 import { closedForm, type FormAnswer, submitting } from "./submit-form.ts";
 import { tellQuietly } from "./tell.ts";
 import { type Pause, within } from "../../src/waiting/within.ts";
-import type { SlackApi } from "./web-api.ts";
+import type { ApiOf } from "./workspaces.ts";
 
 /** A private answer to a slash command. */
 type CommandAnswer = Content & { readonly response_type: "ephemeral" };
@@ -41,11 +42,15 @@ export interface Handlers {
   home(body: unknown): Promise<void>;
   /** The members of a user group have changed. */
   groupChanged(body: unknown): Promise<void>;
+  /** A workspace may have taken its token back, or removed the app. */
+  installationChanged(body: unknown): Promise<void>;
 }
 
 export interface HandlerDeps {
   readonly inbound: Inbound;
-  readonly api: SlackApi;
+  readonly apiOf: ApiOf;
+  /** Finds out whether the token of a workspace still counts. Never throws. */
+  readonly check: (team: string) => Promise<void>;
   readonly log: Log;
   /** True once this process takes no more presses. */
   readonly stopping: () => boolean;
@@ -53,9 +58,9 @@ export interface HandlerDeps {
 }
 
 export function slackHandlers(deps: HandlerDeps): Handlers {
-  const { inbound, api, log, stopping, pause } = deps;
-  const say = tellQuietly.bind(undefined, api, log);
-  const tellResult = resultTeller(api, log);
+  const { inbound, apiOf, check, log, stopping, pause } = deps;
+  const say = tellQuietly.bind(undefined, apiOf, log);
+  const tellResult = resultTeller(apiOf, log);
   const { open, turn } = openings(deps);
   const submit = submitting(deps);
   const { listed, drawHome, say: sayList, more, openCard } = lists(deps);
@@ -111,12 +116,18 @@ export function slackHandlers(deps: HandlerDeps): Handlers {
       const change = receiveGroupChange(body);
       if (change !== undefined) await inbound.membershipChanged(change);
     },
+
+    async installationChanged(body) {
+      const team = installedTeam(body);
+      if (team !== undefined) await check(team);
+    },
   };
 }
 
 function commandReply(body: unknown): string {
   return formatReply({
     responseUrl: textAt(body, "response_url"),
+    team: textAt(body, "team_id"),
     channel: textAt(body, "channel_id"),
     user: textAt(body, "user_id"),
   });

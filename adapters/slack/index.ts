@@ -1,6 +1,5 @@
 import type { RequestListener } from "node:http";
 import { App, type Logger, type Receiver } from "@slack/bolt";
-import { Fault } from "../../src/core/fault.ts";
 import type { Inbound, Platform, PlatformState } from "../../src/presentation/platform.ts";
 import { typedAnswers } from "./answers.ts";
 import { boltLog } from "./bolt-log.ts";
@@ -17,7 +16,9 @@ import { takeMessages } from "./own-acknowledgement.ts";
 import { type Socket, type SocketDeps, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
 import { type Pause, realPause, within } from "../../src/waiting/within.ts";
-import { clientOptions, type Identity, type SlackApi, slackApi } from "./web-api.ts";
+import { turnAway } from "./not-installed.ts";
+import { clientOptions } from "./web-api.ts";
+import { type ApiOf, slackWorkspaces, type Workspaces } from "./workspaces.ts";
 
 /** Slack as one of parley's platforms. */
 export interface SlackPlatform extends Platform {
@@ -35,16 +36,16 @@ interface SlackDeps {
   readonly pause?: Pause;
 }
 
-/** Connects parley to one Slack app. Nothing is sent before `start`. */
+/** Connects parley to one Slack app, in every workspace of which it has a token. Nothing is sent before `start`. */
 export function slackPlatform(
   config: SlackConfig,
   { log, pause = realPause }: SlackDeps,
 ): SlackPlatform {
   const logger = boltLog(log);
-  const api = slackApi(config, logger);
+  const workspaces = slackWorkspaces(config, logger, log);
+  const apiOf: ApiOf = (team) => workspaces.of(team).api;
   const way = wayIn(config, { logger, log, pause });
   const inHand = new Set<Promise<unknown>>();
-  let self: string | undefined;
   let state: "new" | "running" | "stopping" | "stopped" = "new";
 
   const hold = async (work: Promise<void>): Promise<void> => {
@@ -58,22 +59,23 @@ export function slackPlatform(
 
   return {
     name: "slack",
-    cards: slackCards(api, log, () => self, config.rateScale),
-    lookUps: slackLookUps(api),
-    tell: (press, words, offer) => tell(api, press, words, offer),
+    cards: slackCards(workspaces, log, config.rateScale),
+    lookUps: slackLookUps(workspaces),
+    tell: (press, words, offer) => tell(apiOf, press, words, offer),
     listener: way.http?.listener(() => state === "running"),
     openSockets: () => way.sockets.filter((socket) => socket.isOpen()).length,
-    state: () => stateOf(state, way),
+    state: () => stateOf(state, way, workspaces),
 
     async start(inbound: Inbound): Promise<void> {
-      const identity = await identify(api);
-      self = identity.bot;
-      const app = await bolt(config, way.receiver, logger, identity);
+      await workspaces.identify();
+      const app = await bolt(config, way.receiver, logger, workspaces);
       const stopping = (): boolean => state !== "running";
-      listen(app, slackHandlers({ inbound, api, log, stopping, pause }), hold, log);
-      const { botUser } = identity;
-      const take = typedAnswers({ inbound, api, log, stopping, pause, botUser });
+      const { check } = workspaces;
+      const handlers = slackHandlers({ inbound, apiOf, check, log, stopping, pause });
+      listen(app, handlers, hold, log);
+      const take = typedAnswers({ inbound, workspaces, log, stopping, pause });
       takeMessages(app, (body, ack) => hold(take(body, ack)));
+      turnAway(app, workspaces, log);
       state = "running";
       await connect(way.sockets, app);
     },
@@ -93,11 +95,14 @@ export function slackPlatform(
 function stateOf(
   state: "new" | "running" | "stopping" | "stopped",
   { sockets, http }: WayIn,
+  workspaces: Workspaces,
 ): PlatformState {
   if (state === "new") return "starting";
   if (state !== "running") return "degraded: stopping";
-  if (http !== undefined || sockets.some((socket) => socket.isOpen())) return "serving";
-  return "degraded: no connection to Slack";
+  if (http === undefined && !sockets.some((socket) => socket.isOpen()))
+    return "degraded: no connection to Slack";
+  const complaint = workspaces.complaint();
+  return complaint === undefined ? "serving" : `degraded: ${complaint}`;
 }
 
 interface WayIn {
@@ -118,31 +123,22 @@ function wayIn(config: SlackConfig, deps: SocketDeps): WayIn {
   return { receiver: first.receiver, sockets: [first, ...others] };
 }
 
-async function identify(api: SlackApi): Promise<Identity> {
-  try {
-    return await api.whoAmI();
-  } catch (error) {
-    const fault = faultOf("auth.test", error);
-    if (fault.code !== "platform-refused") throw fault;
-    throw new Fault(
-      "platform-refused",
-      `${fault.message}. Copy the bot token again from the app's page “OAuth & Permissions”.`,
-      { retryable: false, cause: fault.cause },
-    );
-  }
-}
-
-/** Bolt without its surprises: a bad token is an error here, not an unhandled rejection later. */
+/** Bolt without its surprises: tokens have been asked about before, and it makes no calls of its own. */
 async function bolt(
   config: SlackConfig,
   receiver: Receiver,
   logger: Logger,
-  { bot, botUser }: Identity,
+  { find }: Workspaces,
 ): Promise<App> {
-  const isKnown = bot !== undefined && botUser !== undefined;
   const app = new App({
-    token: config.botToken,
-    ...(isKnown ? { botId: bot, botUserId: botUser, tokenVerificationEnabled: false } : {}),
+    // For leaving out what we wrote ourselves, which is known by who we are in that workspace.
+    authorize: ({ teamId = "" }) => {
+      const { bot, botUser } = find(teamId) ?? {};
+      return Promise.resolve({
+        ...(bot === undefined ? {} : { botId: bot }),
+        ...(botUser === undefined ? {} : { botUserId: botUser }),
+      });
+    },
     receiver,
     logger,
     deferInitialization: true,
@@ -170,6 +166,9 @@ function listen(
   app.event("app_home_opened", ({ body }) => hold(handlers.home(body)));
   for (const change of ["subteam_members_changed", "subteam_updated"] as const) {
     app.event(change, ({ body }) => hold(handlers.groupChanged(body)));
+  }
+  for (const end of ["app_uninstalled", "tokens_revoked"] as const) {
+    app.event(end, ({ body }) => hold(handlers.installationChanged(body)));
   }
   app.error((error) => {
     log.error({ reason: brief(error) }, "A press on Slack could not be handled");

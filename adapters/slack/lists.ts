@@ -14,11 +14,12 @@ const FIRST: ListPage = { list: "mine", page: 0 };
 
 /** What waits: as private messages, on the Home tab, and opened as a card to read. None of it throws. */
 export function lists(deps: ShowingDeps) {
-  const { inbound, api, log } = deps;
+  const { inbound, apiOf, log } = deps;
   const show = showing(deps);
   /** People whose Home tab is being drawn; true when it has to be drawn once more. */
   const drawing = new Map<string, boolean>();
-  let hasHome = true;
+  /** Workspaces where the app has no Home tab: then nobody looks at it. */
+  const homeless = new Set<string>();
 
   async function listed(who: Somebody, page: ListPage): Promise<Content> {
     const { account, workspace } = who;
@@ -28,15 +29,17 @@ export function lists(deps: ShowingDeps) {
   /** Draws somebody's Home tab from what waits now; while one is under way, another one follows it. */
   async function drawHome(who: Somebody, page: ListPage = FIRST): Promise<void> {
     const { account, workspace } = who;
-    if (!hasHome) return;
+    if (homeless.has(workspace)) return;
     if (drawing.has(account)) return void drawing.set(account, true);
     drawing.set(account, false);
     try {
       const waiting = await inbound.pending({ account, workspace, ...page });
-      await api.publishHome(account.slice(account.indexOf("/") + 1), renderHome(waiting, page));
+      await apiOf(workspace).publishHome(
+        account.slice(account.indexOf("/") + 1),
+        renderHome(waiting, page),
+      );
     } catch (error) {
-      // The app was made without the tab: then nobody looks at it.
-      if (slackCode(error) === "not_enabled") hasHome = false;
+      if (slackCode(error) === "not_enabled") homeless.add(workspace);
       log.info({ reason: brief(error) }, "The Home tab of somebody was not drawn on Slack");
     }
     const isStale = drawing.get(account) === true;
@@ -46,7 +49,7 @@ export function lists(deps: ShowingDeps) {
 
   async function say(reply: string, content: Content): Promise<void> {
     try {
-      await whisper(api, reply, content);
+      await whisper(apiOf, reply, content);
     } catch (error) {
       log.warn({ reason: brief(error) }, "A list did not reach the person on Slack");
     }

@@ -16,7 +16,7 @@ type Shown = Extract<Opened, { readonly ok: true }>;
 
 /** What shows somebody a form or everything. It decides nothing, so nothing of it is recorded. */
 export function openings(deps: ShowingDeps) {
-  const { inbound, api, log } = deps;
+  const { inbound, apiOf, log } = deps;
   const show = showing(deps);
   return { open, turn };
 
@@ -43,7 +43,7 @@ export function openings(deps: ShowingDeps) {
       ? wholeView(opened.card, joined(opened.whole), page)
       : noteView("Show all", opened.words);
     try {
-      await api.updateView(view, hash, next);
+      await apiOf(workspace).updateView(view, hash, next);
     } catch (error) {
       // Closed meanwhile, or a second press on the same button: there is nothing left to turn.
       log.info({ reason: brief(error) }, "A page was not turned on Slack");

@@ -20,6 +20,6 @@ export function takeMessages(app: App, take: TakeMessage): void {
   };
 }
 
-function isMessage(body: unknown): boolean {
+export function isMessage(body: unknown): boolean {
   return textAt(body, "type") === "event_callback" && textAt(body, "event", "type") === "message";
 }

@@ -3,7 +3,8 @@ import type { Press } from "../../src/core/press.ts";
 import type { Reference } from "../../src/core/reference.ts";
 import { at, textAt } from "./json.ts";
 import { formatReply } from "./reply.ts";
-import { threadId } from "./threads.ts";
+import { installedTeam } from "./installed-team.ts";
+import { oldThreadId, threadId } from "./threads.ts";
 import { typedText } from "./typed-text.ts";
 
 /** What a person wrote in a thread below a message of the bot's. */
@@ -15,6 +16,13 @@ export interface TypedReply {
   readonly thread: string;
   readonly ts: string;
   readonly text: string;
+}
+
+/** Our bot users: whose thread it is, and that we do not hear ourselves. */
+export interface OurBots {
+  /** Of a workspace; undefined where we are not, or do not know it. */
+  readonly botUserOf: (team: string) => string | undefined;
+  readonly teamOfBotUser: (user: string) => string | undefined;
 }
 
 /** A reply, one that is shown in the channel as well, one with a file; all others are no answers. */
@@ -29,19 +37,20 @@ const SUBTYPES: ReadonlySet<string | undefined> = new Set([
  * thread of ours, what bots and we ourselves write, edits and deletions, and what people of another
  * workspace (Slack Connect) write, who are told apart by any team that the event names for them.
  */
-export function receiveReply(body: unknown, botUser: string | undefined): TypedReply | undefined {
+export function receiveReply(body: unknown, bots: OurBots): TypedReply | undefined {
   const event = at(body, "event");
   const user = idOf(event, "user");
   const channel = idOf(event, "channel");
   const [ts, thread] = [tsOf(event, "ts"), tsOf(event, "thread_ts")];
-  const team = idOf(body, "authorizations", 0, "team_id") ?? idOf(body, "team_id");
+  const team = teamOf(body, bots);
   if (user === undefined || channel === undefined || team === undefined) return undefined;
   if (ts === undefined || thread === undefined || ts === thread) return undefined;
+  const botUser = bots.botUserOf(team);
   const byPerson = at(event, "bot_id") === undefined && user !== botUser;
   if (!byPerson || !SUBTYPES.has(textAt(event, "subtype")) || at(event, "hidden") === true) {
     return undefined;
   }
-  const parent = textAt(event, "parent_user_id") ?? textAt(event, "root", "user");
+  const parent = parentOf(body);
   if (parent !== undefined && botUser !== undefined && parent !== botUser) return undefined;
   if (isStranger(event, team)) return undefined;
   const text = typedText(textAt(event, "text") ?? "", botUser);
@@ -49,9 +58,28 @@ export function receiveReply(body: unknown, botUser: string | undefined): TypedR
 }
 
 /** Whether the thread certainly hangs on a message of ours. */
-export function isBelowOurs(body: unknown, botUser: string | undefined): boolean {
-  const parent = textAt(body, "event", "parent_user_id") ?? textAt(body, "event", "root", "user");
-  return parent !== undefined && parent === botUser;
+export function isBelowOurs(body: unknown, { botUserOf }: OurBots, { team }: TypedReply): boolean {
+  const parent = parentOf(body);
+  return parent !== undefined && parent === botUserOf(team);
+}
+
+/** Who wrote the message that the thread hangs on. */
+function parentOf(body: unknown): string | undefined {
+  return textAt(body, "event", "parent_user_id") ?? textAt(body, "event", "root", "user");
+}
+
+/**
+ * The workspace of ours in whose thread it was written. What happens in a channel that workspaces share comes
+ * once, for whichever of them Slack picked: whose message the thread hangs on says which of them is asked. Then
+ * the event has to say that whoever wrote it is at home there.
+ */
+function teamOf(body: unknown, { botUserOf, teamOfBotUser }: OurBots): string | undefined {
+  const picked = installedTeam(body);
+  const parent = parentOf(body);
+  if (parent === undefined || (picked !== undefined && botUserOf(picked) === parent)) return picked;
+  const asking = teamOfBotUser(parent);
+  const home = textAt(body, "event", "user_team") ?? textAt(body, "event", "team");
+  return asking !== undefined && home === asking ? asking : picked;
 }
 
 function isStranger(event: unknown, team: string): boolean {
@@ -76,7 +104,12 @@ export function typedPress(reply: TypedReply, reference: Reference): Press {
   };
 }
 
-export const threadIdOf = ({ channel, thread }: TypedReply): string => threadId(channel, thread);
+export const threadIdOf = ({ team, channel, thread }: TypedReply): string =>
+  threadId(team, channel, thread);
+
+/** What an earlier version called it. */
+export const oldThreadIdOf = ({ channel, thread }: TypedReply): string =>
+  oldThreadId(channel, thread);
 
 function idOf(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const id = textAt(value, ...path);

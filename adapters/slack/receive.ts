@@ -20,6 +20,7 @@ import {
   SHOW_MORE_ID,
 } from "../../src/presentation/listing.ts";
 import type { MembershipChange, Submission } from "../../src/presentation/platform.ts";
+import { installedTeam } from "./installed-team.ts";
 import { at, textAt } from "./json.ts";
 import { purposeOf } from "./render-form.ts";
 import { PAGE_BACK, PAGE_ON } from "./render-views.ts";
@@ -204,14 +205,14 @@ function member(body: unknown, user: string | undefined): Somebody | undefined {
 
 /**
  * A person of another workspace (Slack Connect) is named by their own, so that nobody is taken for a
- * member. In an app that is installed in a whole organisation `team` is null.
+ * member. The workspace is the one that has the app: its token answers, and its tenants are asked.
  */
 function somebody(body: unknown): Somebody | undefined {
   const user = idAt(body, "user", "id");
-  const team = idAt(body, "team", "id");
-  const home = idAt(body, "user", "team_id") ?? team;
-  if (user === undefined || home === undefined) return undefined;
-  return { account: accountOf(home, user), workspace: team ?? home };
+  const workspace = installedTeam(body);
+  const home = idAt(body, "user", "team_id") ?? idAt(body, "team", "id");
+  if (user === undefined || home === undefined || workspace === undefined) return undefined;
+  return { account: accountOf(home, user), workspace };
 }
 
 const accountOf = (team: string, user: string): Account => `slack:${team}/${user}`;
@@ -260,6 +261,7 @@ function replyOf(body: unknown): string {
   const { channel, thread } = placeOf(body);
   return formatReply({
     responseUrl: textAt(body, "response_url"),
+    team: installedTeam(body),
     channel,
     user: textAt(body, "user", "id"),
     thread,

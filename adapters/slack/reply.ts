@@ -4,13 +4,15 @@ import { textAt } from "./json.ts";
 export interface Reply {
   /** Good for five messages within 30 minutes. */
   readonly responseUrl?: string | undefined;
+  /** The workspace in which it happened. */
+  readonly team?: string | undefined;
   readonly channel?: string | undefined;
   readonly user?: string | undefined;
   readonly thread?: string | undefined;
 }
 
-export function formatReply({ responseUrl, channel, user, thread }: Reply): string {
-  return JSON.stringify({ url: responseUrl, channel, user, thread });
+export function formatReply({ responseUrl, team, channel, user, thread }: Reply): string {
+  return JSON.stringify({ url: responseUrl, team, channel, user, thread });
 }
 
 /** Reads what {@link formatReply} writes; of anything else whatever is usable, perhaps nothing. */
@@ -19,6 +21,7 @@ export function parseReply(text: string): Reply {
   const url = textAt(value, "url");
   return {
     responseUrl: url !== undefined && /^https?:\/\//.test(url) ? url : undefined,
+    team: textAt(value, "team"),
     channel: textAt(value, "channel"),
     user: textAt(value, "user"),
     thread: textAt(value, "thread"),

@@ -1,7 +1,7 @@
 import type { Log } from "../../src/core/log.ts";
 import type { PressResult, Submitted } from "../../src/presentation/platform.ts";
 import { tellQuietly } from "./tell.ts";
-import type { SlackApi } from "./web-api.ts";
+import type { ApiOf } from "./workspaces.ts";
 
 /** How a press ended for the person; somebody else answers a duplicate, so here it is well. */
 export async function resultOf(taken: Submitted): Promise<PressResult> {
@@ -28,7 +28,7 @@ interface Teller {
  * Tells privately what became of a press or a form after its acknowledgement, and nothing twice: `inTime`
  * is what was known when it was acknowledged; without it, NOT_CONFIRMED has been said already.
  */
-export function resultTeller(api: SlackApi, log: Log) {
+export function resultTeller(apiOf: ApiOf, log: Log) {
   return async (
     { reply, reference }: Teller,
     taking: Promise<Submitted>,
@@ -40,6 +40,6 @@ export function resultTeller(api: SlackApi, log: Log) {
     if (result.words === undefined) return;
     const offer = result.ok ? undefined : result.offer;
     const form = offer === undefined ? undefined : { ...offer, reference };
-    await tellQuietly(api, log, reply, result.words, form);
+    await tellQuietly(apiOf, log, reply, result.words, form);
   };
 }

@@ -9,11 +9,12 @@ import { formRefused } from "./form-words.ts";
 import { CLOCKS } from "./limits.ts";
 import { noteView } from "./render-views.ts";
 import { tellQuietly } from "./tell.ts";
-import type { ShownView, SlackApi } from "./web-api.ts";
+import type { ShownView } from "./web-api.ts";
+import type { ApiOf } from "./workspaces.ts";
 
 export interface ShowingDeps {
   readonly inbound: Inbound;
-  readonly api: SlackApi;
+  readonly apiOf: ApiOf;
   readonly log: Log;
   readonly pause: Pause;
 }
@@ -37,8 +38,8 @@ export interface Wanted {
  * Shows people what they wanted to read or fill in. A trigger lives for three seconds and a store may take longer: then a
  * view that says so is opened by it, and filled in when what it shows was read. Nothing here throws.
  */
-export function showing({ inbound, api, log, pause }: ShowingDeps) {
-  const say = tellQuietly.bind(undefined, api, log);
+export function showing({ inbound, apiOf, log, pause }: ShowingDeps) {
+  const say = tellQuietly.bind(undefined, apiOf, log);
 
   return async (wanted: Wanted, acknowledge: Acknowledge<never>): Promise<void> => {
     const reading = inbound.open({ ...wanted.request, withinMs: CLOCKS.read });
@@ -47,14 +48,13 @@ export function showing({ inbound, api, log, pause }: ShowingDeps) {
     let up = wanted.view;
     let opened = soon;
     try {
-      if (soon === undefined) up = await show(wanted.trigger, up, noteView("Loading", LOADING));
+      if (soon === undefined) up = await show(wanted, up, noteView("Loading", LOADING));
       opened = await reading;
       const drawn = wanted.draw(opened);
       if (!("words" in drawn)) {
-        if ((await show(wanted.trigger, up, drawn)) === undefined)
-          await say(wanted.reply, NOT_OPENED);
+        if ((await show(wanted, up, drawn)) === undefined) await say(wanted.reply, NOT_OPENED);
       } else if (up === undefined) await say(wanted.reply, drawn.words);
-      else await show(undefined, up, noteView(drawn.title, drawn.words));
+      else await show(wanted, up, noteView(drawn.title, drawn.words));
     } catch (error) {
       // The same press was delivered before, and whoever took it then has opened it.
       if (isOpenedAlready(error)) return;
@@ -70,24 +70,27 @@ export function showing({ inbound, api, log, pause }: ShowingDeps) {
 
   /** A trigger opens a view; one that is up is changed, so that none lies on another. */
   async function show(
-    trigger: string | undefined,
+    { trigger, request }: Wanted,
     up: ShownView | undefined,
     view: View,
   ): Promise<ShownView | undefined> {
-    if (up !== undefined) return api.updateView(up.id, up.hash, view);
-    return trigger === undefined ? undefined : api.openView(trigger, view);
+    const { workspace } = request;
+    if (up !== undefined) return apiOf(workspace).updateView(up.id, up.hash, view);
+    return trigger === undefined ? undefined : apiOf(workspace).openView(trigger, view);
   }
 
   /** Where a view still promises that something comes, it says that nothing does. */
   async function excuse(
-    { reply }: Wanted,
+    { reply, request }: Wanted,
     loading: ShownView | undefined,
     words: Words,
   ): Promise<void> {
     if (loading === undefined) return say(reply, words);
-    await api
-      .updateView(loading.id, undefined, noteView("Not open", words))
-      .catch(() => say(reply, words));
+    try {
+      await apiOf(request.workspace).updateView(loading.id, undefined, noteView("Not open", words));
+    } catch {
+      await say(reply, words);
+    }
   }
 }
 

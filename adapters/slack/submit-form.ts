@@ -14,7 +14,7 @@ import { clipToWeight } from "./measure.ts";
 import type { SentForm } from "./receive.ts";
 import { noteView } from "./render-views.ts";
 import { resultOf, resultTeller } from "./results.ts";
-import type { SlackApi } from "./web-api.ts";
+import type { ApiOf } from "./workspaces.ts";
 import { wordsPlain } from "./words.ts";
 
 /** Answers to a submitted form that this adapter gives; none closes the form. */
@@ -24,15 +24,15 @@ export type FormAnswer =
 
 interface SubmittingDeps {
   readonly inbound: Inbound;
-  readonly api: SlackApi;
+  readonly apiOf: ApiOf;
   readonly log: Log;
   readonly stopping: () => boolean;
   readonly pause: Pause;
 }
 
 /** Takes a form that was sent; answers beside its fields, in its place, or by closing it. */
-export function submitting({ inbound, api, log, stopping, pause }: SubmittingDeps) {
-  const tellResult = resultTeller(api, log);
+export function submitting({ inbound, apiOf, log, stopping, pause }: SubmittingDeps) {
+  const tellResult = resultTeller(apiOf, log);
 
   return async (sent: SentForm, acknowledge: Acknowledge<FormAnswer>): Promise<void> => {
     if (stopping()) return acknowledge(staying(sent, RESTARTING));

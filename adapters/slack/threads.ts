@@ -5,45 +5,65 @@ import type { Address } from "../../src/core/interrupt.ts";
 import { type Content, renderLine } from "./render.ts";
 import { textAt } from "./json.ts";
 import { findInHistory } from "./history.ts";
-import type { Place, SlackApi } from "./web-api.ts";
+import { refused } from "./faults.ts";
+import type { Place } from "./web-api.ts";
+import type { Workspace, Workspaces } from "./workspaces.ts";
 
 /** Marks the lines that we say in threads. */
 export const LINE_EVENT = "parley_line";
 
 /**
- * Threads of Slack's: every message has one. Its id is channel and ts together, since a ts is only unique
- * within its channel; what stands in a thread has that one. `self` says, when it is known, which bot's
- * messages are ours.
+ * Threads of Slack's: every message has one. Its id is team, channel and ts together, since a ts is only unique
+ * within its channel, and a channel may be shared by several workspaces; what stands in a thread has that one.
  */
 export function slackThreads(
-  api: SlackApi,
+  workspaces: Workspaces,
   placeOf: (address: Address) => Promise<Place>,
-  self: () => string | undefined,
 ): CardThreads {
+  /** Ids of an earlier version name no team: they are those of the only workspace, or nobody's. */
+  const whereIs = (id: string): Workspace & Thread => {
+    const { team, ...place } = parseThreadId(id);
+    const [only, ...others] = workspaces.all();
+    if (team !== undefined) return { ...workspaces.of(team), ...place };
+    if (only !== undefined && others.length === 0) return { ...only, ...place };
+    throw refused("a line in a thread", "its id does not say in which workspace it is");
+  };
+
   return {
     always: true,
     async idOf(address, { id }) {
       const { channel, thread = id } = await placeOf(address);
-      return threadId(channel, thread);
+      return threadId(address.workspace, channel, thread);
     },
     open: () => Promise.resolve(),
     async say(id, line, nonce) {
-      const { channel, thread } = threadOf(id);
+      const { api, channel, thread } = whereIs(id);
       const payload = { event_type: LINE_EVENT, event_payload: { nonce } };
       return api.reply(channel, thread, contentOf(line), payload);
     },
     async find(id, _line, { nonce, since }) {
+      const { api, bot, channel, thread } = whereIs(id);
       const isIt = (message: unknown) =>
         textAt(message, "metadata", "event_type") === LINE_EVENT &&
         textAt(message, "metadata", "event_payload", "nonce") === nonce &&
         // Metadata can be written by any app, so the author counts, too.
-        (self() === undefined || textAt(message, "bot_id") === self());
-      return findInHistory(api, threadOf(id), since, isIt);
+        (bot === undefined || textAt(message, "bot_id") === bot);
+      return findInHistory(api, { channel, thread }, since, isIt);
     },
   };
 }
 
-export function threadId(channel: string, ts: string): string {
+interface Thread {
+  readonly channel: string;
+  readonly thread: string;
+}
+
+export function threadId(team: string, channel: string, ts: string): string {
+  return `${team}/${oldThreadId(channel, ts)}`;
+}
+
+/** What earlier versions called it, which served one workspace. */
+export function oldThreadId(channel: string, ts: string): string {
   return `${channel}:${ts}`;
 }
 
@@ -52,8 +72,9 @@ export function tsOf(thread: string): string {
   return thread.slice(thread.indexOf(":") + 1);
 }
 
-function threadOf(id: string): { readonly channel: string; readonly thread: string } {
-  return { channel: id.slice(0, Math.max(0, id.indexOf(":"))), thread: tsOf(id) };
+function parseThreadId(id: string): Thread & { readonly team: string | undefined } {
+  const [, team, channel = ""] = /^(?:([^/:]*)\/)?([^:]*):/.exec(id) ?? [];
+  return { team, channel, thread: tsOf(id) };
 }
 
 /** The card stands above the thread, and with it the question. */

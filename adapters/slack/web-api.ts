@@ -1,6 +1,7 @@
 import { type Logger, type types, webApi } from "@slack/bolt";
 import type { SlackConfig } from "./config.ts";
-import { faultOf, refused, silent, unavailable } from "./faults.ts";
+import type { Fault } from "../../src/core/fault.ts";
+import { faultOf, unavailable } from "./faults.ts";
 import { CLOCKS, LIMITS } from "./limits.ts";
 import type { Content } from "./render.ts";
 
@@ -10,8 +11,15 @@ export type SlackApi = ReturnType<typeof slackApi>;
 /** Marks our cards in a channel's history. */
 export const CARD_EVENT = "parley_card";
 
-/** Who the bot token is. */
+/** Whose a bot token is. */
 export interface Identity {
+  /** `T…` */
+  readonly team: string;
+  readonly name: string;
+  /** The token is for a whole organisation, and for no workspace of its own. */
+  readonly isOrgWide: boolean;
+  /** What the token may do, where Slack says so. */
+  readonly scopes?: readonly string[] | undefined;
   /** `B…`, by which the bot's own messages are known. */
   readonly bot?: string | undefined;
   /** `U…` */
@@ -37,7 +45,7 @@ interface HistoryPage {
   readonly next?: string | undefined;
 }
 
-const NO_PREVIEWS = { unfurl_links: false, unfurl_media: false };
+export const NO_PREVIEWS = { unfurl_links: false, unfurl_media: false };
 /** chat.update has other defaults than chat.postMessage; with these both leave texts alone. */
 const UNTOUCHED = { parse: "none", link_names: false } as const;
 
@@ -61,22 +69,48 @@ export function clientOptions(
   };
 }
 
-export function slackApi(config: SlackConfig, logger: Logger) {
-  const client = new webApi.WebClient(config.botToken, clientOptions(config, logger));
-  const quick = new webApi.WebClient(
-    config.botToken,
-    clientOptions(config, logger, CLOCKS.quickCall),
-  );
+/** Hears how each call with a token went; may make another Fault of one that failed. */
+export interface Heed {
+  answered(): void;
+  failed(fault: Fault): Fault;
+}
+
+const NO_HEED: Heed = { answered: () => undefined, failed: (fault) => fault };
+
+/** The calls of one workspace, all with its own token. */
+export function slackApi(
+  token: string,
+  config: Pick<SlackConfig, "apiUrl">,
+  logger: Logger,
+  heed: Heed = NO_HEED,
+) {
+  const client = new webApi.WebClient(token, clientOptions(config, logger));
+  const quick = new webApi.WebClient(token, clientOptions(config, logger, CLOCKS.quickCall));
+  const call = calling(heed);
   return {
-    ...placeCalls(client, quick),
-    ...channelCalls(client),
-    ...personCalls(quick),
-    ...directoryCalls(quick),
+    ...placeCalls(call, client, quick),
+    ...channelCalls(call, client),
+    ...personCalls(call, quick),
+    ...directoryCalls(call, quick),
+  };
+}
+
+type Call = <Answer>(method: string, made: () => Promise<Answer>) => Promise<Answer>;
+
+function calling(heed: Heed): Call {
+  return async (method, made) => {
+    try {
+      const answer = await made();
+      heed.answered();
+      return answer;
+    } catch (error) {
+      throw heed.failed(faultOf(method, error));
+    }
   };
 }
 
 /** Who people are, and who belongs to what. */
-function directoryCalls(quick: webApi.WebClient) {
+function directoryCalls(call: Call, quick: webApi.WebClient) {
   return {
     /** Ids of the members of a user group. */
     async membersOfGroup(group: string): Promise<readonly string[]> {
@@ -94,11 +128,20 @@ function directoryCalls(quick: webApi.WebClient) {
 }
 
 /** Who we are, and where things are. */
-function placeCalls(client: webApi.WebClient, quick: webApi.WebClient) {
+function placeCalls(call: Call, client: webApi.WebClient, quick: webApi.WebClient) {
   return {
     async whoAmI(): Promise<Identity> {
-      const { bot_id, user_id } = await call("auth.test", () => client.auth.test());
-      return { bot: bot_id, botUser: user_id };
+      const { bot_id, user_id, team_id, team, is_enterprise_install, response_metadata } =
+        await call("auth.test", () => client.auth.test());
+      if (team_id === undefined) throw unavailable("auth.test", "no team in the answer");
+      return {
+        team: team_id,
+        name: team ?? "a workspace",
+        isOrgWide: is_enterprise_install === true,
+        scopes: response_metadata?.scopes,
+        bot: bot_id,
+        botUser: user_id,
+      };
     },
 
     /** The channel of direct messages with somebody, `D…`: the same whenever it is asked for. */
@@ -122,7 +165,7 @@ function placeCalls(client: webApi.WebClient, quick: webApi.WebClient) {
 }
 
 /** What everybody in a channel sees. */
-function channelCalls(client: webApi.WebClient) {
+function channelCalls(call: Call, client: webApi.WebClient) {
   return {
     /** Resolves with the new message's ts. */
     async post(
@@ -198,7 +241,7 @@ function channelCalls(client: webApi.WebClient) {
 }
 
 /** What one person sees. */
-function personCalls(quick: webApi.WebClient) {
+function personCalls(call: Call, quick: webApi.WebClient) {
   return {
     async postEphemeral(
       channel: string,
@@ -231,51 +274,10 @@ function personCalls(quick: webApi.WebClient) {
       const updated = () => quick.views.update({ view_id: id, view, ...unchanged });
       return shownView("views.update", await call("views.update", updated));
     },
-
-    /** Changes the pressed message in place, by the press's own address. */
-    replace: (responseUrl: string, content: Content): Promise<void> =>
-      respond(responseUrl, { ...content, ...NO_PREVIEWS, replace_original: true }),
-
-    /** Says something to the presser alone. */
-    whisper: (responseUrl: string, content: Content, thread: string | undefined): Promise<void> =>
-      respond(responseUrl, {
-        ...content,
-        response_type: "ephemeral",
-        replace_original: false,
-        ...(thread === undefined ? {} : { thread_ts: thread }),
-      }),
   };
 }
 
 function shownView(method: string, { view }: webApi.ViewsOpenResponse): ShownView {
   if (view?.id === undefined) throw unavailable(method, "no view in the answer");
   return { id: view.id, hash: view.hash };
-}
-
-async function call<Answer>(method: string, made: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await made();
-  } catch (error) {
-    throw faultOf(method, error);
-  }
-}
-
-async function respond(responseUrl: string, body: object): Promise<void> {
-  let answer: Response;
-  try {
-    answer = await fetch(responseUrl, {
-      method: "POST",
-      headers: { "content-type": "application/json; charset=utf-8" },
-      body: JSON.stringify(body),
-      redirect: "error",
-      signal: AbortSignal.timeout(CLOCKS.quickCall),
-    });
-  } catch (error) {
-    throw silent("a response_url", error instanceof Error ? error.name : "unknown error");
-  }
-  // Used up or too old is said with a status or, at times, with `"ok":false` and 200.
-  const said = await answer.text().catch(() => "");
-  if (!answer.ok || /"ok"\s*:\s*false/.test(said)) {
-    throw refused("a response_url", `HTTP ${answer.status}`);
-  }
 }

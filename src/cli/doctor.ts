@@ -48,8 +48,8 @@ async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check
     config.slack === undefined
       ? off(config, "slack", "SLACK_BOT_TOKEN")
       : checkSlack(config.slack, {
-          ...expected(config, "slack"),
-          groups: kept(config, "slack").map(({ id }) => id),
+          ...expectedOnSlack(config),
+          groups: kept(config, "slack"),
           scopes: slackScopes(config),
         }),
     config.discord === undefined
@@ -68,12 +68,21 @@ async function discordChecks(config: Config, discord: NonNullable<Config["discor
     guild: workspace,
     role: id,
   }));
-  return checkDiscord({ ...discord, guilds }, { guilds, channels, roles, publicUrl });
+  const ids = channels.map(({ id }) => id);
+  return checkDiscord({ ...discord, guilds }, { guilds, channels: ids, roles, publicUrl });
 }
 
 /** Groups and roles of the roster that a platform keeps. */
 function kept({ roster }: Config, platform: PlatformName) {
   return roster.providers().filter((each) => each.platform === platform);
+}
+
+function expectedOnSlack({ roster }: Config) {
+  const { channels } = expected({ roster }, "slack");
+  const workspaces = roster
+    .workspacesOn("slack")
+    .map(({ workspace: team, tenants }) => ({ team, tenants }));
+  return { workspaces, channels };
 }
 
 /** What the roster says of people decides what has to be asked about them. */
@@ -91,11 +100,14 @@ function slackScopes(config: Config): Readonly<Record<string, string>> {
   };
 }
 
-function expected({ roster }: Config, platform: PlatformName) {
+function expected({ roster }: Pick<Config, "roster">, platform: PlatformName) {
   const addresses = roster.addresses().filter((address) => address.platform === platform);
+  const channels = addresses.map(({ workspace, channel: id }) => ({ workspace, id }));
+  // Several tenants may use one channel.
+  const named = new Map(channels.map((each) => [`${each.workspace}/${each.id}`, each]));
   return {
     workspaces: [...new Set(addresses.map(({ workspace }) => workspace))],
-    channels: [...new Set(addresses.map(({ channel }) => channel))],
+    channels: [...named.values()],
   };
 }
 

@@ -184,6 +184,17 @@ export class Roster {
       .map(({ id }) => id);
   }
 
+  /** Every workspace of a platform that is somebody's, with its tenants. */
+  workspacesOn(platform: PlatformName) {
+    const own = [...this.#tenants.values()].flatMap(
+      ({ slack, discord }) => (platform === "slack" ? slack?.workspace : discord?.guild) ?? [],
+    );
+    return [...new Set(own)].map((workspace) => ({
+      workspace,
+      tenants: this.tenantsOf(platform, workspace),
+    }));
+  }
+
   /** Every address of every tenant, for checks. */
   addresses() {
     return [...this.#tenants.values()].flatMap(addressesOf);

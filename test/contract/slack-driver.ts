@@ -37,7 +37,7 @@ export async function startSlackDriver(people: readonly Person[]): Promise<Drive
     platform: "slack",
     settings: {
       slack: {
-        botToken: slack.botToken,
+        botTokens: [slack.botToken],
         apiUrl: slack.apiUrl,
         mode: { kind: "socket", appToken: slack.appToken },
       },

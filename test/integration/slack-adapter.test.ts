@@ -256,7 +256,7 @@ describe("a press in Slack", () => {
     await posted(run);
     const url = `${run.slack.origin}/actions/T0ACME/1/none`;
     const reply = JSON.stringify({ url, channel: PLACE, user: "U0ADA" });
-    await run.platform.tell({ reply } as Press, ["Too late."]);
+    await run.platform.tell({ reply, workspace: "T0ACME" } as Press, ["Too late."]);
     expect(notesOf(run, "U0ADA")).toEqual(["Too late."]);
   });
 
@@ -858,7 +858,7 @@ describe("the connection to Slack", () => {
     const slack = await localSlack();
     const platform = slackPlatform(
       {
-        botToken: "xoxb-wrong",
+        botTokens: ["xoxb-wrong"],
         apiUrl: slack.apiUrl,
         mode: { kind: "socket", appToken: slack.appToken },
       },
@@ -873,7 +873,7 @@ describe("the connection to Slack", () => {
     const slack = await localSlack();
     const platform = slackPlatform(
       {
-        botToken: slack.botToken,
+        botTokens: [slack.botToken],
         apiUrl: slack.apiUrl,
         mode: { kind: "socket", appToken: "xapp-wrong" },
       },
@@ -985,7 +985,7 @@ describe("Slack over HTTP", () => {
     const warnings: string[] = [];
     platform = slackPlatform(
       {
-        botToken: slack.botToken,
+        botTokens: [slack.botToken],
         apiUrl: slack.apiUrl,
         mode: { kind: "http", signingSecret: SECRET },
       },
@@ -1088,11 +1088,14 @@ describe("the doctor", () => {
   it("finds everything well, and changes nothing", async () => {
     const slack = await localSlack();
     const config = {
-      botToken: slack.botToken,
+      botTokens: [slack.botToken],
       apiUrl: slack.apiUrl,
       mode: { kind: "socket" as const, appToken: slack.appToken },
     };
-    const checks = await checkSlack(config, { workspaces: ["T0ACME"], channels: [PLACE] });
+    const checks = await checkSlack(config, {
+      workspaces: [{ team: "T0ACME", tenants: ["acme"] }],
+      channels: [{ workspace: "T0ACME", id: PLACE }],
+    });
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(slack.stored.messages).toEqual([]);
   });
@@ -1100,18 +1103,21 @@ describe("the doctor", () => {
   it("says how to mend a bad token, a missing scope and a channel that is not there", async () => {
     const slack = await localSlack({ scopes: ["chat:write", "channels:read", "groups:read"] });
     const mode = { kind: "socket" as const, appToken: "xapp-wrong" };
-    const config = { botToken: slack.botToken, apiUrl: slack.apiUrl, mode };
-    const checks = await checkSlack(config, { workspaces: ["T0OTHER"], channels: ["C0NONE"] });
+    const config = { botTokens: [slack.botToken], apiUrl: slack.apiUrl, mode };
+    const checks = await checkSlack(config, {
+      workspaces: [{ team: "T0OTHER", tenants: ["other"] }],
+      channels: [{ workspace: "T0ACME", id: "C0NONE" }],
+    });
     const wrong = checks.filter(({ ok }) => !ok);
     expect(wrong.map(({ name }) => name)).toEqual([
-      "Slack workspace",
       "Slack scopes",
+      "Slack workspace",
       "Slack app token",
       "Slack channel C0NONE",
     ]);
     expect(wrong.every(({ mend }) => mend !== undefined)).toBe(true);
     const [token] = await checkSlack(
-      { ...config, botToken: "xoxb-wrong" },
+      { ...config, botTokens: ["xoxb-wrong"] },
       { workspaces: [], channels: [] },
     );
     expect(token).toMatchObject({ name: "Slack bot token", ok: false });

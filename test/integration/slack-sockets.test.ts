@@ -27,7 +27,7 @@ async function aSocket(slack: LocalSlack, pingTimeout?: number) {
   const quiet = () => undefined;
   const log = { info: (fields: object) => void infos.push(fields), warn: quiet, error: quiet };
   const mode = { kind: "socket", appToken: slack.appToken } as const;
-  const config = { botToken: slack.botToken, apiUrl: slack.apiUrl, mode };
+  const config = { botTokens: [slack.botToken], apiUrl: slack.apiUrl, mode };
   const pings = pingTimeout === undefined ? {} : { pingTimeout };
   const deps = { logger: boltLog(log), log, pause: realPause, ...pings };
   const socket = slackSocket(config, slack.appToken, deps);

@@ -146,7 +146,7 @@ export async function running(
   const warnings: string[] = [];
   const made = slackPlatform(
     {
-      botToken: slack.botToken,
+      botTokens: [slack.botToken],
       apiUrl: slack.apiUrl,
       mode:
         by === "http"

@@ -90,7 +90,7 @@ async function running(by: "socket" | "http" = "socket"): Promise<Running> {
       ? ({ kind: "http", signingSecret: slack.signingSecret } as const)
       : ({ kind: "socket", appToken: slack.appToken } as const);
   platform = slackPlatform(
-    { botToken: slack.botToken, apiUrl: slack.apiUrl, mode },
+    { botTokens: [slack.botToken], apiUrl: slack.apiUrl, mode },
     { log: quiet },
   );
   const answers = new Answers();
@@ -100,7 +100,7 @@ async function running(by: "socket" | "http" = "socket"): Promise<Running> {
   const reference = parseReference(REFERENCE);
   const { threads } = platform.cards;
   if (reference === undefined || threads === undefined) throw new Error("Slack has threads");
-  answers.threads.set(`${PLACE}:${card}`, reference);
+  answers.threads.set(`T0ACME/${PLACE}:${card}`, reference);
   return {
     slack,
     platform,
@@ -165,7 +165,7 @@ describe.each(["socket", "http"] as const)("An answer typed in a thread on Slack
         response: { answer: "Friday" },
       },
     ]);
-    expect(run.answers.asked).toEqual([[`${PLACE}:${run.card}`, ts]]);
+    expect(run.answers.asked).toEqual([[`T0ACME/${PLACE}:${run.card}`, ts]]);
     expect(run.texts()).toEqual(["Friday"]);
   });
 
@@ -274,19 +274,29 @@ describe("An answer typed in a thread on Slack", () => {
   });
 });
 
+it("An answer typed in a thread counts, too, where an earlier version named the thread", async () => {
+  const run = await running();
+  const reference = run.answers.threads.get(`T0ACME/${PLACE}:${run.card}`);
+  if (reference === undefined) throw new Error("the card has a thread");
+  run.answers.threads.clear();
+  run.answers.threads.set(`${PLACE}:${run.card}`, reference);
+  run.say("Friday");
+  await expect.poll(() => run.answers.presses).toMatchObject([{ response: { answer: "Friday" } }]);
+});
+
 describe("A line in a thread on Slack", () => {
   const line = { name: "asked-0", words: ["Ada asked: “Why?”"] };
 
   it("stands below the card, or in the thread in which the card stands, and pings nobody", async () => {
     const { threads, slack, platform, card } = await running();
     const thread = await threads.idOf(ADDRESS, { id: card });
-    expect(thread).toBe(`${PLACE}:${card}`);
+    expect(thread).toBe(`T0ACME/${PLACE}:${card}`);
     await threads.say(
-      `${PLACE}:${card}`,
+      `T0ACME/${PLACE}:${card}`,
       { name: "end", words: ["Accepted by <!channel>\n@Ada *x*"] },
       LINE_NONCE,
     );
-    const within = { ...ADDRESS, thread: `${PLACE}:${card}` };
+    const within = { ...ADDRESS, thread: `T0ACME/${PLACE}:${card}` };
     const second = await platform.cards.post(within, aCard(), NONCE);
     expect(await threads.idOf(within, second)).toBe(thread);
     await platform.cards.edit(within, second, aCard({ stateWord: "Accepted" }));
@@ -298,7 +308,7 @@ describe("A line in a thread on Slack", () => {
 
   it("is found again by what it carries, whatever else says the same, and only in its thread", async () => {
     const { threads, slack, card } = await running();
-    const thread = `${PLACE}:${card}`;
+    const thread = `T0ACME/${PLACE}:${card}`;
     const since = Date.now();
     const tried = { nonce: LINE_NONCE, since };
     slack.people("U0ADA").say({ place: PLACE, thread: card, text: "Ada asked: “Why?”" });
@@ -310,10 +320,19 @@ describe("A line in a thread on Slack", () => {
     expect(await threads.find(thread, line, { ...tried, nonce: "another" })).toBeUndefined();
   });
 
+  it("is said and found where an earlier version, which served one workspace, named its thread", async () => {
+    const { threads, slack, card } = await running();
+    const since = Date.now();
+    const said = await threads.say(`${PLACE}:${card}`, line, LINE_NONCE);
+    expect(slack.stored.message(PLACE, said)?.threadTs).toBe(card);
+    const tried = { nonce: LINE_NONCE, since };
+    expect(await threads.find(`${PLACE}:${card}`, line, tried)).toBe(said);
+  });
+
   it("is refused for good where the card was deleted", async () => {
     const { threads, slack, card } = await running();
     await rawCall(slack, "chat.delete", { channel: PLACE, ts: card });
-    await expect(threads.say(`${PLACE}:${card}`, line, LINE_NONCE)).rejects.toMatchObject({
+    await expect(threads.say(`T0ACME/${PLACE}:${card}`, line, LINE_NONCE)).rejects.toMatchObject({
       retryable: false,
     });
   });
@@ -323,9 +342,9 @@ describe("A line in a thread on Slack", () => {
     const direct = { platform: "slack", workspace: "T0ACME", channel: "", user: "U0ADA" } as const;
     const posted = await platform.cards.post(direct, aCard(), NONCE);
     const thread = (await threads.idOf(direct, posted)) ?? "";
-    expect(thread).toMatch(new RegExp(`^D\\w+:${posted.id}$`));
+    expect(thread).toMatch(new RegExp(`^T0ACME/D\\w+:${posted.id}$`));
     await threads.say(thread, HOW, LINE_NONCE);
-    const [channel = ""] = thread.split(":");
+    const [channel = ""] = thread.replace("T0ACME/", "").split(":");
     expect(slack.stored.inChannel(channel).at(-1)).toMatchObject({
       threadTs: posted.id,
       text: "Write your answer here, in one message.",

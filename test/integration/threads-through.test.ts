@@ -85,7 +85,7 @@ async function start(): Promise<Parley> {
       http: { host: "127.0.0.1", port: 0 },
       resolvedShape: "v2.1",
       slack: {
-        botToken: slack.botToken,
+        botTokens: [slack.botToken],
         apiUrl: slack.apiUrl,
         mode: { kind: "socket", appToken: slack.appToken },
       },

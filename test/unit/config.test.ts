@@ -163,13 +163,35 @@ describe("Slack", () => {
 
   it("runs over a socket with an app token, and over HTTP with a signing secret", () => {
     expect(configOf({ ...bot, ...app, DISCORD_TOKEN: "" })).toMatchObject({
-      slack: { botToken: "xoxb-made-up", mode: { kind: "socket", appToken: "xapp-made-up" } },
+      slack: { botTokens: ["xoxb-made-up"], mode: { kind: "socket", appToken: "xapp-made-up" } },
       discord: undefined,
     });
     expect(configOf({ ...bot, ...secret }).slack?.mode).toEqual({
       kind: "http",
       signingSecret: "made-up-secret",
     });
+  });
+
+  it("takes a bot token for each workspace, separated by commas or spaces", () => {
+    const tokensOf = (SLACK_BOT_TOKEN: string) =>
+      configOf({ ...app, SLACK_BOT_TOKEN }).slack?.botTokens;
+    expect(tokensOf("xoxb-1,xoxb-2")).toEqual(["xoxb-1", "xoxb-2"]);
+    expect(tokensOf(" xoxb-1 xoxb-2,\n xoxb-3,\n")).toEqual(["xoxb-1", "xoxb-2", "xoxb-3"]);
+  });
+
+  it("is told every bot token that is wrong by its place, and never what it is", () => {
+    const told = problems({
+      ...app,
+      SLACK_BOT_TOKEN: "xoxb-1, xapp-2, xoxb-1, xoxe.xoxb-4, xoxb-5",
+    });
+    expect(told).toEqual([
+      "SLACK_BOT_TOKEN: token 2 of 5 must be a bot token, which begins with xoxb-",
+      "SLACK_BOT_TOKEN: token 3 of 5 is the same as token 1; leave one out",
+      "SLACK_BOT_TOKEN: token 4 of 5 expires: the app has token rotation on; must be a bot token, which begins with xoxb-, of an app without it",
+    ]);
+    expect(problems({ ...app, SLACK_BOT_TOKEN: " , " })).toEqual([
+      "SLACK_BOT_TOKEN: must be a bot token, which begins with xoxb-",
+    ]);
   });
 
   it("gets its address with one slash at the end", () => {

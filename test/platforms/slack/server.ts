@@ -79,8 +79,12 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
   const installations = teams.map(({ installation }) => installation);
   const ofApp = { core: first.core, token: appToken, limits: new RateLimits(clock, scale) };
   const api = new WebApi(socketMode, { installations, app: ofApp }, faults);
-  const { people, roster } = first.local;
-  const door = new PeopleDoor({ changes, roster, person: people });
+  const { local } = first;
+  const door = new PeopleDoor({
+    changes,
+    roster: () => local.roster(),
+    person: (id) => local.people(id),
+  });
   server.on("request", (request, response) => route(teams, api, door, request, response));
   server.on("upgrade", (request, socket, head) => socketMode.accept(request, socket, head));
   await new Promise<void>((resolve) => {
@@ -88,7 +92,7 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
   });
 
   return {
-    ...first.local,
+    ...local,
     apiUrl: `${originOf(server)}/api/`,
     origin: originOf(server),
     appToken,

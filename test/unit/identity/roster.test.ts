@@ -213,6 +213,15 @@ describe("where a tenant is asked", () => {
     expect(placesOf(roster, "__proto__", both)).toBeUndefined();
   });
 
+  it("is in workspaces that are named with their tenants", () => {
+    const roster = rosterOf(ROSTER);
+    expect(roster.workspacesOn("slack")).toEqual([
+      { workspace: "T0ACME", tenants: ["acme"] },
+      { workspace: "T0OTHER", tenants: ["other"] },
+    ]);
+    expect(roster.workspacesOn("discord")).toEqual([{ workspace: GUILD, tenants: ["acme"] }]);
+  });
+
   it("is found from a workspace, which tenants may share", () => {
     const shared = structuredClone(ROSTER);
     shared.tenants[1] = { id: "other", slack: { workspace: "T0ACME", channels: ["C0OTHER"] } };

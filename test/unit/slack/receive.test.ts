@@ -89,6 +89,7 @@ describe("a press", () => {
     });
     expect(pressed.kind === "press" && parseReply(pressed.press.reply)).toEqual({
       responseUrl: "https://hooks.slack.example/actions/1",
+      team: "T0ACME",
       channel: "C0FINANCE",
       user: "U0ADA",
       thread: undefined,

@@ -9,7 +9,7 @@ function aSocket() {
   const warn = (fields: object, message: string) =>
     void warnings.push(`${message} ${JSON.stringify(fields)}`);
   const log = { info: () => undefined, warn, error: warn };
-  const config = { botToken: "xoxb-1", mode: { kind: "socket", appToken: "xapp-1" } } as const;
+  const config = { botTokens: ["xoxb-1"], mode: { kind: "socket", appToken: "xapp-1" } } as const;
   return {
     ...slackSocket(config, "xapp-1", { logger: boltLog(log), log, pause: realPause }),
     warnings,
