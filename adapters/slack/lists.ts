@@ -1,5 +1,6 @@
 import type { ListPage } from "../../src/presentation/listing.ts";
 import type { Opened } from "../../src/presentation/platform.ts";
+import { pausing } from "../../src/waiting/within.ts";
 import type { Acknowledge } from "./acknowledge.ts";
 import { brief, slackCode } from "./faults.ts";
 import type { CardOpening, MoreWanted, Somebody } from "./receive.ts";
@@ -10,14 +11,17 @@ import { noteView } from "./render-views.ts";
 import { type ShowingDeps, showing } from "./showing.ts";
 import { whisper } from "./tell.ts";
 
+/** Between two drawings of one person's Home tab, where it changes all the time. */
+const HOME_RESTS_MS = 1_000;
+
 const FIRST: ListPage = { list: "mine", page: 0 };
 
 /** What waits: as private messages, on the Home tab, and opened as a card to read. None of it throws. */
 export function lists(deps: ShowingDeps) {
-  const { inbound, apiOf, log } = deps;
+  const { inbound, apiOf, log, pause } = deps;
   const show = showing(deps);
-  /** People whose Home tab is being drawn; true when it has to be drawn once more. */
-  const drawing = new Map<string, boolean>();
+  /** People whose Home tab is being drawn, with the page to draw next where it has to be drawn once more. */
+  const drawing = new Map<string, ListPage | undefined>();
   /** Workspaces where the app has no Home tab: then nobody looks at it. */
   const homeless = new Set<string>();
 
@@ -26,12 +30,7 @@ export function lists(deps: ShowingDeps) {
     return renderListing(await inbound.pending({ account, workspace, ...page }));
   }
 
-  /** Draws somebody's Home tab from what waits now; while one is under way, another one follows it. */
-  async function drawHome(who: Somebody, page: ListPage = FIRST): Promise<void> {
-    const { account, workspace } = who;
-    if (homeless.has(workspace)) return;
-    if (drawing.has(account)) return void drawing.set(account, true);
-    drawing.set(account, false);
+  async function draw({ account, workspace }: Somebody, page: ListPage): Promise<void> {
     try {
       const waiting = await inbound.pending({ account, workspace, ...page });
       await apiOf(workspace).publishHome(
@@ -42,9 +41,25 @@ export function lists(deps: ShowingDeps) {
       if (slackCode(error) === "not_enabled") homeless.add(workspace);
       log.info({ reason: brief(error) }, "The Home tab of somebody was not drawn on Slack");
     }
-    const isStale = drawing.get(account) === true;
+  }
+
+  /**
+   * Draws somebody's Home tab from what waits now. Whatever is wanted meanwhile is drawn together, after a rest:
+   * who decides much in a row is answered first, and looks at the tab afterwards.
+   */
+  async function drawHome(who: Somebody, page: ListPage = FIRST): Promise<void> {
+    const { account, workspace } = who;
+    if (homeless.has(workspace)) return;
+    if (drawing.has(account)) return void drawing.set(account, page);
+    drawing.set(account, undefined);
+    await draw(who, page);
+    while (!homeless.has(workspace) && drawing.get(account) !== undefined) {
+      await pausing(pause, HOME_RESTS_MS);
+      const next = drawing.get(account) ?? FIRST;
+      drawing.set(account, undefined);
+      await draw(who, next);
+    }
     drawing.delete(account);
-    if (isStale) await drawHome(who);
   }
 
   async function say(reply: string, content: Content): Promise<void> {

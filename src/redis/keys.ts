@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { PARTITION_COUNT } from "../core/reference.ts";
 
 /**
@@ -34,7 +34,7 @@ export function partitionOf(runId: string): number {
 }
 
 function nameDigest(name: string): string {
-  return createHash("sha256").update(name).digest("base64url");
+  return hash("sha256", name, "base64url");
 }
 
 /** Consumer group of every stream that parley reads. */
@@ -85,8 +85,7 @@ export function keysUnder(prefix: string) {
     /** Presses that are recorded and not yet handled. Stream. */
     presses: (partition: number) => at(partition, "presses"),
     /** That a press was recorded, and how it was answered. Hash with a life. */
-    press: (partition: number, pressId: string) =>
-      at(partition, `press:${createHash("sha256").update(pressId).digest("base64url")}`),
+    press: (partition: number, pressId: string) => at(partition, `press:${nameDigest(pressId)}`),
     /** When something of an interrupt is due: a reminder, an escalation, its deadline. Member ref, score milliseconds. Sorted set. */
     deadlines: (partition: number) => at(partition, "deadlines"),
     /** Copies of cards of one interrupt: address → JSON. Hash. */
@@ -98,7 +97,7 @@ export function keysUnder(prefix: string) {
       at(partition, `waiting:${tenant}:${reference}`),
     /** What somebody typed into a form and has not sent: input id → JSON. Hash with a life. */
     draft: (partition: number, ref: string, name: string) =>
-      at(partition, `draft:${ref}:${createHash("sha256").update(name).digest("base64url")}`),
+      at(partition, `draft:${ref}:${nameDigest(name)}`),
     lease: (partition: number, name: string) => at(partition, `lease:${name}`),
 
     /** Who uses an idempotency key, and for which request: JSON. String with a life. */
@@ -116,7 +115,7 @@ export function keysUnder(prefix: string) {
     apiKey: (id: string) => `{${prefix}:api-keys}:${id}`,
     /** The interrupt that began a conversation: its ref, a space, its partition. String, immutable. */
     conversation: (tenant: string, conversationId: string) =>
-      `${prefix}:conversation:${tenant}:${createHash("sha256").update(conversationId).digest("base64url")}`,
+      `${prefix}:conversation:${tenant}:${nameDigest(conversationId)}`,
     /** Who belongs to a group, a person's roles and the like, as read last: JSON. String with a life. */
     reading: (name: string) => `${prefix}:reading:${nameDigest(name)}`,
     /** Held by the replica that reads it. String with a life. */
