@@ -29,8 +29,8 @@ import { createAuthenticator } from "./identity/authenticate.ts";
 import {
   createDirectory,
   createSlackPeople,
+  forgetMembership,
   type LookUps,
-  readingOf,
 } from "./identity/directory.ts";
 import { createFreshReadings } from "./identity/fresh-readings.ts";
 import { createPeople, type People } from "./identity/people.ts";
@@ -164,7 +164,7 @@ function knowPeople({ roster }: Config, log: Log, store: Store, lookUps: LookUps
   const slackPerson = createSlackPeople({ fresh, lookUps, log });
   return {
     people: createPeople({ roster, directory, slackPerson, clock }),
-    membershipChanged: async (change: MembershipChange) => fresh.forget(readingOf(change)),
+    membershipChanged: async (change: MembershipChange) => forgetMembership(fresh, change),
   };
 }
 

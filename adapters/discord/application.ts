@@ -7,6 +7,8 @@ import type { Rest } from "./rest.ts";
 /** The application behind the token. */
 export interface Application extends Self {
   readonly applicationId: string;
+  /** May it be told whose roles change? */
+  readonly hearsMembers: boolean;
   /** Set when interactions go to a web address, and so not through the gateway. */
   readonly interactionsUrl?: string | undefined;
   /** What interactions over HTTP are signed with, in hexadecimal digits. */
@@ -18,6 +20,8 @@ export interface Application extends Self {
  * permission, and the one that small bots have by a switch.
  */
 const GATEWAY_MESSAGE_CONTENT = (1 << 18) | (1 << 19);
+/** The same for the members of its servers. */
+const GATEWAY_GUILD_MEMBERS = (1 << 14) | (1 << 15);
 
 /** Asks Discord who we are and what we may read. */
 export async function readApplication(rest: Rest): Promise<Application> {
@@ -25,13 +29,14 @@ export async function readApplication(rest: Rest): Promise<Application> {
     rest.call({ method: "GET", path: "/users/@me" }),
     rest.call({ method: "GET", path: "/applications/@me" }),
   ]);
-  const flags = at(application, "flags");
+  const flags = numberOf(at(application, "flags")) ?? 0;
   const url = at(application, "interactions_endpoint_url");
   const key = at(application, "verify_key");
   return {
     id: textOf(user, "id"),
     applicationId: textOf(application, "id"),
-    readsContent: typeof flags === "number" && (flags & GATEWAY_MESSAGE_CONTENT) !== 0,
+    readsContent: (flags & GATEWAY_MESSAGE_CONTENT) !== 0,
+    hearsMembers: (flags & GATEWAY_GUILD_MEMBERS) !== 0,
     interactionsUrl: typeof url === "string" ? url : undefined,
     publicKey: typeof key === "string" ? key : undefined,
   };

@@ -87,13 +87,14 @@ async function open(
   shard: Shard,
   throttle: IdentifyThrottle,
 ): Promise<Gateway> {
-  const { config, application, log, works, takeInteraction } = deps;
+  const { config, application, inbound, log, works, takeInteraction } = deps;
   const over = new AbortController();
   const messages = messageTaker(deps, shard, over.signal);
   try {
     const gateway = await openGateway(config, {
       log,
       readsContent: application.readsContent,
+      hearsMembers: application.hearsMembers,
       carries: config.publicKey === undefined ? "Presses" : "Answers typed in threads",
       shard,
       throttle,
@@ -102,6 +103,9 @@ async function open(
       },
       onMessage: (message) => {
         works.run(async () => messages.take(plainMessage(message)));
+      },
+      onMembership: (change) => {
+        works.run(async () => inbound.membershipChanged(change));
       },
       onSession: messages.readAll,
     });

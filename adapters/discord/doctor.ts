@@ -2,6 +2,7 @@ import type { Check } from "../../src/core/check.ts";
 import type { DiscordConfig } from "./config.ts";
 import { PENDING } from "./commands.ts";
 import { inviteUrl, missingOf, type Overwrite, permissionsIn } from "./permissions.ts";
+import { contentCheck, membersCheck, shardsCheck } from "./doctor-gateway.ts";
 import { discordCode, httpStatus } from "./faults.ts";
 import { INTERACTIONS_PATH } from "./interactions-door.ts";
 import { listOf, at } from "./json.ts";
@@ -29,6 +30,8 @@ export async function checkDiscord(
     const checks: Check[] = [
       { name: "Discord token", ok: true, detail: "Discord accepts it" },
       contentCheck(application),
+      membersCheck(application),
+      await shardsCheck(rest),
       interactionsCheck(application, config.publicKey, publicUrl),
     ];
     for (const guild of guilds) {
@@ -54,16 +57,6 @@ function tokenFailed(error: unknown): Check {
     mend: refused
       ? "Copy the token again from Bot → Token in the developer portal, or reset it there."
       : "Check that this machine reaches Discord, and that the address of its API is right.",
-  };
-}
-
-function contentCheck({ readsContent }: Application): Check {
-  return {
-    name: "Discord message content",
-    ok: true,
-    detail: readsContent
-      ? "may be read: a typed answer is any message in the thread"
-      : "may not be read: a typed answer has to mention the bot (the form works as well). To change that, switch on Message Content Intent under Bot.",
   };
 }
 

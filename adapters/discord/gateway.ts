@@ -11,10 +11,12 @@ import {
 import { Fault } from "../../src/core/fault.ts";
 import { NO_MENTIONS } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
+import type { MembershipChange } from "../../src/presentation/platform.ts";
 import { pausing, realPause } from "../../src/waiting/within.ts";
 import { DISCORD_API, type DiscordConfig } from "./config.ts";
 import { watch } from "./gateway-health.ts";
 import type { IdentifyThrottle } from "./identify.ts";
+import { hearMemberships } from "./memberships.ts";
 import { REQUEST_TIMEOUT_MS } from "./limits.ts";
 import type { Shard } from "./shard-of.ts";
 
@@ -22,12 +24,15 @@ export interface GatewayDeps {
   readonly log: Log;
   /** May the content of messages be read? Asking for it unpermitted ends the connection. */
   readonly readsContent: boolean;
+  /** May it be heard whose roles change? The same. */
+  readonly hearsMembers: boolean;
   /** What is lost while there is no connection: "Presses", or less where they come over HTTP. */
   readonly carries?: string;
   readonly shard: Shard;
   readonly throttle: IdentifyThrottle;
   readonly onInteraction: (interaction: Interaction) => void;
   readonly onMessage: (message: Message) => void;
+  readonly onMembership: (change: MembershipChange) => void;
   /** A session has begun that knows nothing of what came before: at first, and when none could be resumed. */
   readonly onSession: () => void;
 }
@@ -65,6 +70,7 @@ export async function openGateway(
   const health = watch(client, deps.log, deps.carries ?? "Presses");
   client.on(Events.InteractionCreate, deps.onInteraction);
   client.on(Events.MessageCreate, deps.onMessage);
+  hearMemberships(client, deps.onMembership);
   client.on(Events.ShardReady, (shardId) => {
     void deps.throttle.settle(shardId);
     deps.onSession();
@@ -107,7 +113,7 @@ const strategies = new WeakMap<Client, SimpleShardingStrategy>();
 
 function makeClient(
   api: string,
-  { readsContent, shard, throttle }: GatewayDeps,
+  { readsContent, hearsMembers, shard, throttle }: GatewayDeps,
   { closed, onWait }: Managed,
 ): Client {
   const made = new Client({
@@ -131,6 +137,7 @@ function makeClient(
       GatewayIntentBits.Guilds,
       GatewayIntentBits.GuildMessages,
       ...(readsContent ? [GatewayIntentBits.MessageContent] : []),
+      ...(hearsMembers ? [GatewayIntentBits.GuildMembers] : []),
     ],
     // Without it, a message in a thread that has left the cache is not delivered at all.
     partials: [Partials.Channel],

@@ -45,6 +45,8 @@ export function createDirectory({ roster, fresh, lookUps, log }: DirectoryOption
 
   async function discordMembers({ workspace, id }: Provider, among: readonly Account[]) {
     const { discord } = lookUps;
+    const gone = await fresh.noted(discordRoleGone(workspace, id));
+    if (gone !== undefined) return { accounts: [], readAt: gone };
     const accounts: Account[] = [];
     let oldest: number | undefined;
     for (const account of among) {
@@ -89,18 +91,24 @@ const FULL = "full-member";
 const slackGroupReading = (team: string, group: string) => `slack-group:${team}/${group}`;
 const slackPersonReading = (team: string, user: string) => `slack-person:${team}/${user}`;
 const discordRolesReading = (guild: string, user: string) => `discord-roles:${guild}/${user}`;
+const discordRoleGone = (guild: string, role: string) => `discord-role-gone:${guild}/${role}`;
 
-/** The reading that counts no more when this has changed. */
-export function readingOf({
-  workspace,
-  of,
-  id,
-}: {
+/** What no longer counts when this has changed is not kept any longer. Never throws. */
+export async function forgetMembership(
+  fresh: Pick<FreshReadings, "forget" | "note">,
+  { workspace, of, id }: Changed,
+): Promise<void> {
+  if (of === "group") return fresh.forget(slackGroupReading(workspace, id));
+  if (of === "member") return fresh.forget(discordRolesReading(workspace, id));
+  // Readings are kept by person, and this concerns who knows how many.
+  return fresh.note(discordRoleGone(workspace, id));
+}
+
+interface Changed {
   readonly workspace: string;
-  readonly of: "group" | "member";
+  /** A user group of Slack, a member of a Discord guild, or a role there that was deleted. */
+  readonly of: "group" | "member" | "role";
   readonly id: string;
-}): string {
-  return of === "group" ? slackGroupReading(workspace, id) : discordRolesReading(workspace, id);
 }
 
 function discordUser(account: Account): string | undefined {

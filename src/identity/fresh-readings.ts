@@ -14,6 +14,10 @@ export interface FreshReadings {
   read(name: string, lookUp: LookUp): Promise<Fresh>;
   /** Forgets what is kept: it has changed. Never throws: it is soon too old by itself. */
   forget(name: string): Promise<void>;
+  /** Notes that something is gone, for longer than any reading lives that knows it still. Never throws. */
+  note(name: string): Promise<void>;
+  /** When that was noted. Throws a Fault. */
+  noted(name: string): Promise<number | undefined>;
 }
 
 /** Asks the platform. A Fault that is worth another try says that nothing is known. */
@@ -107,6 +111,14 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
     async forget(name) {
       await readings.drop(name).catch(() => undefined);
     },
+
+    async note(name) {
+      // A look-up that began before may save what it read when it ends.
+      const keepMs = LOOK_UP_WITHIN_MS + Math.max(maxAgeMs, LOOK_UP_WITHIN_MS);
+      await readings.save(name, { values: [], readAt: clock() }, keepMs).catch(() => undefined);
+    },
+
+    noted: async (name) => (await readings.load(name))?.readAt,
   };
 }
 

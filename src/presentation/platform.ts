@@ -142,11 +142,11 @@ export interface Inbound {
   threadReference(threadId: string, messageId: string): Promise<Reference | undefined>;
 }
 
-/** The members of a Slack user group, or the roles of somebody in a Discord guild. */
+/** The members of a Slack user group, the roles of somebody in a Discord guild, or that a role there is gone. */
 export interface MembershipChange {
   readonly workspace: string;
-  readonly of: "group" | "member";
-  /** Of the group, or of the person. */
+  readonly of: "group" | "member" | "role";
+  /** Of the group, of the person, or of the role. */
   readonly id: string;
 }
 

@@ -632,10 +632,12 @@ describe("The connection", () => {
       {
         log,
         readsContent: true,
+        hearsMembers: false,
         shard: { id: 0, count: 1 },
         throttle: { wait: async () => {}, settle: async () => {}, problem: () => undefined },
         onInteraction: () => {},
         onMessage: () => {},
+        onMembership: () => {},
         onSession: () => {},
       },
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
-import { createDirectory, readingOf } from "../../../src/identity/directory.ts";
+import { createDirectory, forgetMembership } from "../../../src/identity/directory.ts";
 import { createFreshReadings } from "../../../src/identity/fresh-readings.ts";
 import { parseRoster } from "../../../src/identity/roster.ts";
 import type { Store } from "../../../src/redis/redis.ts";
@@ -78,7 +78,7 @@ function directoryOver({ readings }: Store, platform: Platform, maxAgeMs = 60_00
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
-  return { directory, fresh };
+  return { directory, fresh, roles };
 }
 
 const late = (retryAfterMs?: number) =>
@@ -153,8 +153,39 @@ describe("A membership", () => {
     const { directory, fresh } = directoryOver(store, platform);
     await directory.membersOf(TREASURY, [ADA]);
     platform.members = [];
-    await fresh.forget(readingOf({ workspace: "T0ACME", of: "group", id: "S0TREASURY" }));
+    await forgetMembership(fresh, { workspace: "T0ACME", of: "group", id: "S0TREASURY" });
     expect((await directory.membersOf(TREASURY, [ADA]))?.accounts).toEqual([]);
+    store.close();
+  });
+
+  it("on Discord is forgotten when somebody's roles have changed", async () => {
+    const store = await openStore(server);
+    const { directory, fresh, roles } = directoryOver(store, new Platform());
+    const asking = async () => (await directory.membersOf(MANAGER, [DISCORD_ADA]))?.accounts;
+    expect(await asking()).toEqual([DISCORD_ADA]);
+    roles.clear();
+    // Of somebody else: what is kept of her stays.
+    await forgetMembership(fresh, { workspace: GUILD, of: "member", id: "200000000000000002" });
+    expect(await asking()).toEqual([DISCORD_ADA]);
+    await forgetMembership(fresh, { workspace: GUILD, of: "member", id: "200000000000000001" });
+    expect(await asking()).toEqual([]);
+    store.close();
+  });
+
+  it("in a role that was deleted is nobody's at once, whatever was read before", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    const { directory, fresh } = directoryOver(store, platform);
+    const another = directoryOver(store, platform).directory;
+    expect((await directory.membersOf(MANAGER, [DISCORD_ADA]))?.accounts).toEqual([DISCORD_ADA]);
+    await forgetMembership(fresh, { workspace: GUILD, of: "role", id: "500000000000000002" });
+    expect((await another.membersOf(MANAGER, [DISCORD_ADA]))?.accounts).toEqual([DISCORD_ADA]);
+    platform.now += 5;
+    await forgetMembership(fresh, { workspace: GUILD, of: "role", id: ROLE });
+    expect(await another.membersOf(MANAGER, [DISCORD_ADA])).toEqual({
+      accounts: [],
+      readAt: 1_000_005,
+    });
     store.close();
   });
 

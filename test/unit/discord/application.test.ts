@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Rest } from "../../../adapters/discord/rest.ts";
-import { readApplication, requireConnections } from "../../../adapters/discord/application.ts";
+import {
+  readApplication,
+  readConnectionLimit,
+  requireConnections,
+} from "../../../adapters/discord/application.ts";
 
 const answering = (answers: Readonly<Record<string, unknown>>): Rest => ({
   call: async ({ path }) => answers[path],
@@ -25,6 +29,29 @@ describe("What Discord says about the bot", () => {
       applicationId: "2",
       readsContent,
     });
+  });
+
+  it.each([
+    [0, false],
+    [1 << 14, true],
+    [1 << 15, true],
+    // Presence and content, which say nothing about members.
+    [(1 << 12) | (1 << 19), false],
+    ["32768", false],
+  ])("tells by the flags %s whether members are heard of: %s", async (flags, hearsMembers) => {
+    const rest = answering({ "/users/@me": { id: "1" }, "/applications/@me": { id: "2", flags } });
+    expect(await readApplication(rest)).toMatchObject({ hearsMembers });
+  });
+
+  it.each([
+    [{ shards: 3, session_start_limit: { max_concurrency: 16 } }, 3, 16],
+    [{}, 1, 1],
+    [{ shards: 0 }, 1, 1],
+    [{ shards: "many" }, 1, 1],
+    [{ shards: 1e9 }, 1_000, 1],
+  ])("tells in %j how many shards there should be: %s", async (answer, shards, concurrency) => {
+    const limit = await readConnectionLimit(answering({ "/gateway/bot": answer }));
+    expect(limit).toMatchObject({ shards, concurrency });
   });
 
   it("keeps it from connecting when a loop of restarts has used up nearly all connections", async () => {
