@@ -9,7 +9,13 @@ import type { AddressInfo } from "node:net";
 /** Sooner than Slack answers, and late enough that edits come at a pace that is real. Milliseconds. */
 const ANSWERS_AFTER_MS = 50;
 
-const IDENTITY = JSON.stringify({ ok: true, bot_id: "B0BENCH", user_id: "U0BENCH", user: "bench" });
+const IDENTITY = JSON.stringify({
+  ok: true,
+  team_id: "T0ACME",
+  bot_id: "B0BENCH",
+  user_id: "U0BENCH",
+  user: "bench",
+});
 /** Whoever presses is a full member: nobody else may decide. */
 const MEMBER = JSON.stringify({
   ok: true,
