@@ -1,3 +1,4 @@
+import { characters } from "../core/characters.ts";
 import type { Json } from "../core/json.ts";
 import type { FormOption, Given } from "./form.ts";
 import { EMPTY_OPTION, NOT_READ } from "./form-wording.ts";
@@ -9,6 +10,8 @@ import { cleanLine, clip } from "./text.ts";
 export interface Choices {
   readonly options: readonly FormOption[];
   readonly values: readonly Json[];
+  /** The options that had to be cut, whole; all of them begin with their numbers then. */
+  readonly inFull?: readonly string[] | undefined;
 }
 
 /** More options than these nobody looks through. */
@@ -24,18 +27,29 @@ export function choicesOf(schema: Schema, root: Schema): Choices | undefined {
   const named = namedValues(schema, root);
   if (named === undefined || named.length === 0 || named.length > MAX_OPTIONS) return undefined;
   if (named.some(({ value }) => typeof value === "object" && value !== null)) return undefined;
+  const all = named.map(saysInFull);
+  const isLong = (label: string): boolean => characters(label) > MAX_TEXT;
+  // Where one is cut, others may begin with the same words.
+  const numbered = all.map((label, index) => `${index + 1}. ${label}`);
+  const labels = all.some(isLong) ? numbered : all;
+  const inFull = labels.filter(isLong);
   return {
-    options: named.map(({ value, title, description }, index) => {
-      const label = title ?? (typeof value === "string" ? value : JSON.stringify(value));
+    options: named.map(({ description }, index) => {
       const about = clip(cleanLine((description ?? "").slice(0, 4096)), MAX_TEXT);
       return {
         value: `o${index}`,
-        label: clip(cleanLine(label.slice(0, 4096)), MAX_TEXT) || EMPTY_OPTION,
+        label: clip(labels[index] ?? EMPTY_OPTION, MAX_TEXT),
         ...(about !== "" && { description: about }),
       };
     }),
     values: named.map(({ value }) => value),
+    ...(inFull.length > 0 && { inFull }),
   };
+}
+
+function saysInFull({ value, title }: Named): string {
+  const label = title ?? (typeof value === "string" ? value : JSON.stringify(value));
+  return cleanLine(label.slice(0, 4096)) || EMPTY_OPTION;
 }
 
 interface Named {

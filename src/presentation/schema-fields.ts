@@ -79,13 +79,14 @@ export function schemaSlot(
   fallback?: Json,
 ): Slot {
   const shape = resolved(schema, root);
-  const { input, convert, how, prefilled, empty } = inputOf(shape, root, fallback);
+  const { input, convert, how, prefilled, empty, inFull } = inputOf(shape, root, fallback);
   const title = titled && shape !== undefined ? text(shape, "title") : undefined;
   const about = shape === undefined ? undefined : text(shape, "description");
   const texts = fieldTexts({
     label: title ?? label,
     description: about ?? description,
     how,
+    options: inFull,
     // A list may be there and have no items.
     required: required && empty === undefined,
   });

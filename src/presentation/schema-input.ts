@@ -15,6 +15,8 @@ export interface SchemaInput {
   readonly prefilled?: Json | undefined;
   /** The value of an empty input, where the schema has one: a list that may have no items. */
   readonly empty?: Json | undefined;
+  /** Options that had to be cut, whole. */
+  readonly inFull?: readonly string[] | undefined;
 }
 
 /** Longest text of one line, in code points; anything longer gets several lines. */
@@ -66,6 +68,7 @@ function choiceInput(choices: Choices, value: Json | undefined): SchemaInput {
   return {
     input: { type: "choice", options: choices.options, ...(initial !== undefined && { initial }) },
     convert: (given) => readChoice(choices, given),
+    inFull: choices.inFull,
   };
 }
 
@@ -178,6 +181,7 @@ function listInput(schema: Schema, root: Schema, value: Json | undefined): Schem
       input: { type: "choices", options: choices.options, ...bounds, ...filled },
       convert: (given) => readChoices(choices, given),
       empty,
+      inFull: choices.inFull,
     };
   }
   return member(items, "type") === "string" ? linesInput(value, empty) : jsonInput(value);

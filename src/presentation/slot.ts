@@ -53,6 +53,8 @@ function isEmpty(given: Given): boolean {
 const MAX_LABEL = 45;
 const MAX_HINT = 100;
 const MAX_WHOLE = 2000;
+/** An option holds as much itself; a list that says less of each would say nothing more. */
+const MAX_OPTION = 75;
 /** As much of a label or a description as is looked at, in UTF-16 units. */
 const HEAD = 8192;
 const BETWEEN = " · ";
@@ -64,6 +66,8 @@ export interface RawTexts {
   /** Ours: how to write it. Kept whole. */
   readonly how?: string | undefined;
   readonly required: boolean;
+  /** What does not fit into the options themselves. Clean lines. */
+  readonly options?: readonly string[] | undefined;
 }
 
 /** What a field says, cleaned and short, and in `whole` what had to be cut. */
@@ -72,20 +76,30 @@ export function fieldTexts({
   description = "",
   how,
   required,
+  options = [],
 }: RawTexts): Omit<FieldTexts, "id"> {
   const line = cleanLine(label.slice(0, HEAD));
   const about = cleanLine(description.slice(0, HEAD));
   const room = how === undefined ? MAX_HINT : MAX_HINT - characters(BETWEEN + how);
   const parts = [clip(about, room), how ?? ""].filter((part) => part !== "");
   const isCut = characters(line) > MAX_LABEL || characters(about) > room;
-  const whole = [label, description]
+  const asked = [label, description]
     .map((text) => cleanText(text.slice(0, HEAD)).trim())
     .filter((text) => !isBlank(text))
     .join("\n\n");
+  const list = listOf(options, isCut ? MAX_WHOLE / 2 : MAX_WHOLE);
+  const above = isCut ? clip(asked, list === "" ? MAX_WHOLE : MAX_WHOLE / 2 - 2) : "";
+  const whole = [above, list].filter((part) => part !== "").join("\n\n");
   return {
     label: clip(line, MAX_LABEL) || NO_NAME,
     ...(parts.length > 0 && { hint: parts.join(BETWEEN) }),
-    ...(isCut && { whole: clip(whole, MAX_WHOLE) }),
+    ...(whole !== "" && { whole }),
     required,
   };
+}
+
+/** The options one below the other, each as long as all others may be; nothing where that says no more of them. */
+function listOf(options: readonly string[], room: number): string {
+  const each = Math.floor(room / Math.max(1, options.length)) - 1;
+  return each > MAX_OPTION ? options.map((option) => clip(option, each)).join("\n") : "";
 }

@@ -9,6 +9,7 @@ import { places } from "./places.ts";
 import { refusing } from "./refusing.ts";
 import { showing } from "./showing.ts";
 import { openStage, type Stage } from "./stage.ts";
+import { twice } from "./twice.ts";
 import { voting } from "./voting.ts";
 import { waiting } from "./waiting.ts";
 
@@ -40,4 +41,5 @@ const PARTS: readonly ((given: () => Stage) => void)[] = [
   waiting,
   places,
   editing,
+  twice,
 ];

@@ -137,6 +137,22 @@ describe("a card in Slack", () => {
     expect(run.warnings.join()).toContain("showing it without its preview");
   });
 
+  it.each(["invalid_blocks", "msg_blocks_too_long"])(
+    "that Slack refuses even without its preview is a Fault, and is said to the operator",
+    async (error) => {
+      const run = await running();
+      run.slack.faults.next({ method: "chat.postMessage" }, { error }, 2);
+      // Not retryable by itself, but tried again as long as it is wanted: somebody has to look.
+      await expect(posted(run)).rejects.toMatchObject({
+        code: "platform-refused",
+        retryable: false,
+        message: expect.stringContaining(error),
+      });
+      expect(run.warnings.join()).toContain(error);
+      expect(run.slack.stored.inChannel(PLACE)).toEqual([]);
+    },
+  );
+
   it("is posted by exactly one call when the answer is lost after Slack took it, and is found", async () => {
     const run = await running();
     const since = Date.now();

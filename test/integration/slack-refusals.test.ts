@@ -33,9 +33,9 @@ afterEach(() => {
 });
 
 /** As Slack signs (docs, verifying requests): HMAC-SHA256 over `v0:time:body`. */
-function headersFor(secondsFromNow: number, secret = SECRET) {
+function headersFor(secondsFromNow: number, secret = SECRET, body = BODY) {
   const at = Math.floor(Date.now() / 1000) + secondsFromNow;
-  const digest = createHmac("sha256", secret).update(`v0:${at}:${BODY}`).digest("hex");
+  const digest = createHmac("sha256", secret).update(`v0:${at}:${body}`).digest("hex");
   return {
     "content-type": "application/x-www-form-urlencoded",
     "x-slack-request-timestamp": String(at),
@@ -61,3 +61,14 @@ it.each([
     expect(lines[0]).not.toContain("secret%22");
   },
 );
+
+it("A body is checked as it was sent, to the byte", async () => {
+  // Slack escapes as it likes: these two parse to the same.
+  const sent = ' { "type":"url_verification",  "challenge":"\\u00e9\\/<" } ';
+  const again = JSON.stringify(JSON.parse(sent));
+  const headers = { ...headersFor(0, SECRET, sent), "content-type": "application/json" };
+  const status = async (body: string) =>
+    (await fetch(url, { method: "POST", headers, body })).status;
+
+  expect([await status(sent), await status(again)]).toEqual([200, 401]);
+});

@@ -11,6 +11,7 @@ import type {
   Inbound,
   ListRequest,
   MembershipChange,
+  Opened,
   OpenRequest,
   PressResult,
   Submission,
@@ -65,7 +66,7 @@ export class FakeInbound implements Inbound {
     this.presses.push(press);
     return this.taken(press);
   }
-  async open(request: OpenRequest) {
+  async open(request: OpenRequest): Promise<Opened> {
     this.opened.push(request);
     await this.slow;
     const { purpose: type } = request;

@@ -372,4 +372,46 @@ describe("an object of a schema", () => {
     expect(field?.hint).toMatch(/^Why Why .*… · Like 2026-03-31$/);
     expect(field?.whole).toBe(`${"T".repeat(46)}\n\n${"Why\n".repeat(30).trim()}`);
   });
+
+  it("says whole, beside it, the options that are too long for their place", () => {
+    // Alike for longer than an option is: 75 characters, and that is a platform's rule.
+    const values = ["north", "south"].map(
+      (end) => `${"The supplier of paper in the ".repeat(10)}${end}`,
+    );
+    const [field] = fieldsOf({ properties: { where: { enum: [...values, "nowhere"] } } });
+    if (field?.type !== "choice") throw new Error("it is a choice");
+    expect(field.options.map(({ label }) => label.slice(0, 8))).toEqual([
+      "1. The s",
+      "2. The s",
+      "3. nowhe",
+    ]);
+    expect(field.options.every(({ label }) => label.length <= 75)).toBe(true);
+    expect(field.whole).toBe(`1. ${values[0]}\n2. ${values[1]}`);
+  });
+
+  it("says of more such options less of each, and nothing where an option itself says as much", () => {
+    const whole = (count: number) => {
+      const values = Array.from({ length: count }, (_, index) => `${"x".repeat(190)} ${index}`);
+      const [field] = fieldsOf({
+        properties: { some: { type: "array", items: { enum: values }, title: "T".repeat(50) } },
+      });
+      return field?.whole ?? "";
+    };
+    // 1,000 characters are left beside a title that was cut: nine lines of 110, and no list of 100.
+    expect(whole(9).split("\n").slice(2)).toEqual(
+      Array.from({ length: 9 }, (_, index) => `${index + 1}. ${"x".repeat(107 - 1)}…`),
+    );
+    expect(whole(100)).toBe("T".repeat(50));
+  });
+
+  it("has no option more than a list can hold, and leaves none out", () => {
+    // Slack's lists hold 100 options of 75 characters; one more choice is typed instead.
+    for (const count of [24, 25, 26, 100, 101]) {
+      const values = Array.from({ length: count }, (_, index) => `${"v".repeat(150)} ${index}`);
+      const [field] = fieldsOf({ properties: { one: { type: "string", enum: values } } });
+      if (field?.type === "choice") {
+        expect(field.options.map(({ value }) => value)).toEqual(values.map((_, at) => `o${at}`));
+      } else expect([count, field?.type]).toEqual([101, "long-text"]);
+    }
+  });
 });

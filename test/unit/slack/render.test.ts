@@ -109,6 +109,30 @@ describe("a card on Slack", () => {
     },
   );
 
+  it.each([...Object.entries(ENDS), ...Object.entries(HOSTILE)])(
+    "has no address, no attachment and nothing that is greyed out: %s",
+    (_name, about) => {
+      for (const content of [renderCard(aCard(about)), renderMinimalCard(aCard(about))]) {
+        expect(Object.keys(content).toSorted()).toEqual(["blocks", "text"]);
+        // A button with an address opens it, whoever or whatever presses it.
+        expect(json(content.blocks)).not.toMatch(/"(?:url|disabled|attachments|image_url)":/);
+      }
+    },
+  );
+
+  it.each(Object.entries(HOSTILE))("lets Slack make no links of its own: %s", (_name, about) => {
+    const address = { title: "https://evil.example", from: "http://evil.example/ · run 1" };
+    for (const card of [aCard(about), aCard({ ...about, ...address })]) {
+      for (const { blocks } of [renderCard(card), renderMinimalCard(card)]) {
+        const markup = json(blocks).match(/\{"type":"mrkdwn"[^{}]*\}/g) ?? [];
+        for (const text of markup) {
+          expect(text).toContain('"verbatim":true');
+          expect(text).not.toContain("evil.example");
+        }
+      }
+    }
+  });
+
   it("says state and title first, in the header and in the notification", () => {
     const { text, blocks } = renderCard(aCard());
     expect(blocks[0]).toEqual({
