@@ -12,7 +12,10 @@ export interface FreshReadings {
    * Throws a Fault (`directory-unavailable`) when there is none to be had.
    */
   read(name: string, lookUp: LookUp): Promise<Fresh>;
-  /** Forgets what is kept: it has changed. Never throws: it is soon too old by itself. */
+  /**
+   * Forgets what is kept, and what is being read by anybody: it has changed. Never throws: it is soon too old
+   * by itself.
+   */
   forget(name: string): Promise<void>;
   /** Notes that something is gone, for longer than any reading lives that knows it still. Never throws. */
   note(name: string): Promise<void>;
@@ -37,6 +40,8 @@ export interface FreshOptions {
 
 /** One look-up, and with it the lease: whoever presses is waiting. */
 const LOOK_UP_WITHIN_MS = 3_000;
+/** A look-up that is under way has ended by then, and what it read was kept or not. */
+const FORGOTTEN_FOR_MS = 60_000;
 /** Between two looks at what another replica is reading. */
 const LOOK_AGAIN_MS = 50;
 /** A failure that says no time of its own is not repeated for this long, then longer each time. */
@@ -55,9 +60,9 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
   const { readings, maxAgeMs, clock, pause = realPause } = options;
   const failures = new Map<string, Failure>();
 
-  async function kept(name: string, since: number): Promise<Fresh | undefined> {
-    const reading = await readings.load(name);
-    return reading !== undefined && reading.readAt >= since ? reading : undefined;
+  async function kept(name: string, since: number): Promise<{ fresh?: Fresh; mark: string }> {
+    const { reading, mark } = await readings.load(name);
+    return reading !== undefined && reading.readAt >= since ? { fresh: reading, mark } : { mark };
   }
 
   function failed(name: string, cause: Fault): Fault {
@@ -69,15 +74,16 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
     return unavailable(cause, waitMs);
   }
 
-  async function readNow(name: string, lookUp: LookUp): Promise<Fresh> {
+  /** Undefined where it was forgotten meanwhile: what was read may be from before the change. */
+  async function readNow(name: string, lookUp: LookUp, mark: string): Promise<Fresh | undefined> {
     const readAt = clock();
     try {
       const values = await within(lookUp(), LOOK_UP_WITHIN_MS, pause);
       if (values === undefined) throw silent();
       failures.delete(name);
       const fresh = { values, readAt };
-      await readings.save(name, fresh, Math.max(maxAgeMs, LOOK_UP_WITHIN_MS));
-      return fresh;
+      const keepMs = Math.max(maxAgeMs, LOOK_UP_WITHIN_MS);
+      return (await readings.save(name, fresh, { keepMs, mark })) ? fresh : undefined;
     } catch (error) {
       const isAboutPlatform = error instanceof Fault && error.code !== "store-unavailable";
       throw isAboutPlatform ? failed(name, error) : error;
@@ -88,7 +94,7 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
     async read(name, lookUp) {
       const since = clock() - maxAgeMs;
       for (let waited = 0; waited <= LOOK_UP_WITHIN_MS; waited += LOOK_AGAIN_MS) {
-        const fresh = await kept(name, since);
+        const { fresh } = await kept(name, since);
         if (fresh !== undefined) return fresh;
         const failure = failures.get(name);
         if (failure !== undefined && clock() < failure.until) {
@@ -98,7 +104,9 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
         if (lease !== undefined) {
           try {
             // Whoever held it before may have read meanwhile.
-            return (await kept(name, since)) ?? (await readNow(name, lookUp));
+            const now = await kept(name, since);
+            const found = now.fresh ?? (await readNow(name, lookUp, now.mark));
+            if (found !== undefined) return found;
           } finally {
             await lease.release().catch(() => undefined);
           }
@@ -109,16 +117,17 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
     },
 
     async forget(name) {
-      await readings.drop(name).catch(() => undefined);
+      await readings.forget(name, FORGOTTEN_FOR_MS).catch(() => undefined);
     },
 
     async note(name) {
       // A look-up that began before may save what it read when it ends.
       const keepMs = LOOK_UP_WITHIN_MS + Math.max(maxAgeMs, LOOK_UP_WITHIN_MS);
-      await readings.save(name, { values: [], readAt: clock() }, keepMs).catch(() => undefined);
+      const gone = { values: [], readAt: clock() };
+      await readings.save(name, gone, { keepMs, mark: "" }).catch(() => undefined);
     },
 
-    noted: async (name) => (await readings.load(name))?.readAt,
+    noted: async (name) => (await readings.load(name)).reading?.readAt,
   };
 }
 

@@ -158,6 +158,47 @@ describe("A membership", () => {
     store.close();
   });
 
+  it("that changed while a replica was reading it is read again, and what it read first is kept by nobody", async () => {
+    const store = await openStore(server);
+    const other = await openStore(server, store.prefix);
+    const platform = new Platform();
+    let answer: (value?: unknown) => void = () => undefined;
+    platform.until = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const one = directoryOver(store, platform).directory;
+    const { directory: another, fresh } = directoryOver(other, platform);
+    const asking = one.membersOf(TREASURY, [ADA, GRACE]);
+    await expect.poll(() => platform.asked).toBe(1);
+    // It has seen Ada in the group by now, and its answer is on the way.
+    platform.members = ["U0GRACE"];
+    await forgetMembership(fresh, { workspace: "T0ACME", of: "group", id: "S0TREASURY" });
+    answer();
+    expect((await asking)?.accounts).toEqual([GRACE]);
+    expect((await another.membersOf(TREASURY, [ADA, GRACE]))?.accounts).toEqual([GRACE]);
+    // The first, and the one after the change, which both replicas share.
+    expect(platform.asked).toBe(2);
+    store.close();
+    other.close();
+  });
+
+  it("that was read before a change does not replace what another replica has read since", async () => {
+    const store = await openStore(server);
+    const other = await openStore(server, store.prefix);
+    const { readings } = other;
+    const name = "slack-group:T0ACME/S0LATE";
+    const { mark: before } = await readings.load(name);
+    await store.readings.forget(name, 60_000);
+    const { mark } = await store.readings.load(name);
+    const fresh = { values: ["U0GRACE"], readAt: 2 };
+    expect(await store.readings.save(name, fresh, { keepMs: 60_000, mark })).toBe(true);
+    const old = { values: ["U0ADA"], readAt: 1 };
+    expect(await readings.save(name, old, { keepMs: 60_000, mark: before })).toBe(false);
+    expect((await readings.load(name)).reading).toEqual(fresh);
+    store.close();
+    other.close();
+  });
+
   it("on Discord is forgotten when somebody's roles have changed", async () => {
     const store = await openStore(server);
     const { directory, fresh, roles } = directoryOver(store, new Platform());
