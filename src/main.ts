@@ -9,16 +9,12 @@ import type { StreamEntry } from "./core/ports.ts";
 import type { Press } from "./core/press.ts";
 import { createCardFlow } from "./flows/cards.ts";
 import { createDeadlineFlow } from "./flows/deadlines.ts";
-import { directWorkspace } from "./flows/direct.ts";
-import { createDraftFlow } from "./flows/drafts.ts";
 import { createEngineFlow } from "./flows/engine.ts";
 import type { Handled } from "./flows/handled.ts";
-import { createPressFlow, type PressFlow } from "./flows/presses.ts";
-import { createFormFlow } from "./flows/forms.ts";
-import { createReadingFlow } from "./flows/reading.ts";
+import { createInbound } from "./flows/inbound.ts";
+import { createPressFlow } from "./flows/presses.ts";
 import { openThreads, withCursors } from "./flows/open-threads.ts";
 import { createService, type Service } from "./flows/service.ts";
-import { questionInThread } from "./flows/thread-questions.ts";
 import { createResolvingFlow } from "./flows/resolving.ts";
 import { addressOf } from "./http/address.ts";
 import { createApp } from "./http/app.ts";
@@ -34,7 +30,7 @@ import {
 } from "./identity/directory.ts";
 import { createFreshReadings } from "./identity/fresh-readings.ts";
 import { createPeople, type People } from "./identity/people.ts";
-import type { Inbound, MembershipChange, Platform, PressResult } from "./presentation/platform.ts";
+import type { MembershipChange, Platform, PressResult } from "./presentation/platform.ts";
 import { PARTITIONS, partitionOf } from "./redis/keys.ts";
 import { instantOf } from "./redis/stream-ids.ts";
 import { healthOf } from "./health.ts";
@@ -211,7 +207,7 @@ function assemble(
   { people, membershipChanged }: ReturnType<typeof knowPeople>,
 ) {
   const { roster, resolvedShape: shape } = config;
-  const { interrupts, copies } = store;
+  const { interrupts } = store;
   const clock = store.clock.now;
   const changed = (interrupt: Interrupt, press?: Press) => {
     service.changed(interrupt, press);
@@ -236,11 +232,6 @@ function assemble(
       service.redraw(interrupt);
     },
   });
-  const tenantsOf = (platform: PlatformName, workspace: string) =>
-    roster.tenantsOf(platform, workspace);
-  const reading = createReadingFlow({ ...common, copies, tenantsOf });
-  const take: PressFlow["take"] = async (press, withinMs) => presses.take(press, withinMs);
-  const forms = createFormFlow({ ...common, take });
   const service: Service = createService({
     partitions: PARTITIONS,
     events: store.events,
@@ -258,17 +249,13 @@ function assemble(
     tell: async (press, result) => tellOn(platforms, press, result),
     log,
   });
-  const inbound = (platform: PlatformName): Inbound => ({
-    press: take,
-    open: async (request) => reading.open(platform, request),
-    submit: async (submission, withinMs) => forms.submit(submission, withinMs),
-    directWorkspace: async (reference, account) =>
-      directWorkspace(store.interrupts, reference, account),
-    drafts: createDraftFlow({ drafts: store.drafts, log }),
-    pending: async (request) => reading.pending(platform, request),
+  const inbound = createInbound({
+    ...common,
+    store,
+    presses,
+    tenantsOf: (platform, workspace) => roster.tenantsOf(platform, workspace),
     membershipChanged,
-    threadReference: async (thread, message) =>
-      questionInThread({ interrupts, threads: store.threads }, { platform, thread, message }),
+    changed,
   });
   return { service, inbound };
 }

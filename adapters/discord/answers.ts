@@ -1,11 +1,18 @@
 import type { Reference } from "../../src/core/reference.ts";
-import type { Inbound } from "../../src/presentation/platform.ts";
+import type { Heard, Inbound } from "../../src/presentation/platform.ts";
 import { NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import type { Self } from "./cards.ts";
 import type { Log } from "../../src/core/log.ts";
 import { HOLD_BACK_MS, RECORD_WITHIN_MS } from "./limits.ts";
-import { answerIn, mayAnswer, type PlainMessage, threadOf, typedPress } from "./receive.ts";
+import {
+  accountOf,
+  answerIn,
+  mayAnswer,
+  type PlainMessage,
+  threadOf,
+  typedPress,
+} from "./receive.ts";
 import { followUp } from "./respond.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
@@ -13,7 +20,7 @@ import { hasSpokenSince } from "./threads.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";
 
 interface AnswerDeps {
-  readonly inbound: Pick<Inbound, "press" | "threadReference">;
+  readonly inbound: Pick<Inbound, "press" | "threadReference" | "hear">;
   readonly rest: Rest;
   readonly log: Log;
   readonly self: Self;
@@ -29,6 +36,10 @@ export async function handleMessage(deps: AnswerDeps, message: PlainMessage): Pr
   if (answer === undefined) return;
   const reference = await referenceOf(deps, message);
   if (reference === undefined) return;
+  const heard = await hear(deps, message, reference, answer);
+  if (heard.state === "heard") return;
+  if (heard.state === "refused") return reply(deps, message, heard.words);
+  if (heard.state === "not-recorded") return replyAfterOthers(deps, message);
   const press = typedPress(message, reference, answer);
   const taken = await inbound.press(press, RECORD_WITHIN_MS);
   if (taken.state === "duplicate") return;
@@ -36,6 +47,20 @@ export async function handleMessage(deps: AnswerDeps, message: PlainMessage): Pr
   const result = await taken.result;
   // An answer that counted ends the question, which the thread then hears.
   if (!result.ok) await reply(deps, message, result.words);
+}
+
+/** Where several questions are asked one by one, an answer to one of them ends nothing. */
+function hear(
+  { inbound }: AnswerDeps,
+  message: PlainMessage & { readonly guildId: string },
+  reference: Reference,
+  text: string,
+): Promise<Heard> {
+  const { id, guildId: workspace, authorId } = message;
+  const thread = threadOf(message) ?? "";
+  const did = { type: "typed", text, message: id } as const;
+  const said = { reference, thread, account: accountOf(authorId), workspace, did };
+  return inbound.hear(said, RECORD_WITHIN_MS);
 }
 
 async function referenceOf(

@@ -21,7 +21,7 @@ interface Embed {
 
 export interface ActionRow {
   readonly type: typeof ACTION_ROW;
-  readonly components: readonly (Button | LinkButton)[];
+  readonly components: readonly (Button | LinkButton | SelectMenu)[];
 }
 
 /** Leads somewhere, and tells nobody that it was pressed. */
@@ -37,6 +37,20 @@ export interface Button {
   readonly style: 1 | 2 | 3 | 4;
   readonly label: string;
   readonly custom_id: string;
+}
+
+/** Alone in its row. */
+export interface SelectMenu {
+  readonly type: typeof STRING_SELECT;
+  readonly custom_id: string;
+  readonly placeholder: string;
+  readonly min_values: number;
+  readonly max_values: number;
+  readonly options: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly description?: string;
+  }[];
 }
 
 /** Types of components (docs, components/reference). */

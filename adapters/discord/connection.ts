@@ -178,7 +178,7 @@ function messageTaker(deps: ConnectionDeps, shard: Shard, over: AbortSignal) {
   return { take, readAll };
 }
 
-type Answers = Pick<Inbound, "press" | "threadReference">;
+type Answers = Pick<Inbound, "press" | "threadReference" | "hear">;
 
 /** Sees whether what a message says was recorded, or whether the store could not tell. */
 function watch(inbound: Answers): { inbound: Answers; isFinished: () => boolean } {
@@ -190,6 +190,11 @@ function watch(inbound: Answers): { inbound: Answers; isFinished: () => boolean 
         const taken = await inbound.press(press, withinMs);
         finished = taken.state === "recorded" || taken.state === "duplicate";
         return taken;
+      },
+      async hear(said, withinMs) {
+        const heard = await inbound.hear(said, withinMs);
+        if (heard.state === "not-recorded") finished = false;
+        return heard;
       },
       async threadReference(threadId, messageId) {
         try {

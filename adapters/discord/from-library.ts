@@ -22,6 +22,7 @@ export function plainInteraction(interaction: Interaction): PlainInteraction {
     userId: interaction.user.id,
     isAmongPeople: interaction.context === InteractionContextType.PrivateChannel,
     roles: rolesOf(interaction.member),
+    channelId: interaction.channelId ?? undefined,
     messageId: messageOf(interaction),
     what: whatOf(interaction),
   };
@@ -37,13 +38,16 @@ export function rolesOf(member: unknown): readonly string[] | undefined {
 }
 
 function messageOf(interaction: Interaction): string | undefined {
-  return interaction.isButton() || interaction.isModalSubmit()
+  return interaction.isMessageComponent() || interaction.isModalSubmit()
     ? interaction.message?.id
     : undefined;
 }
 
 function whatOf(interaction: Interaction): PlainInteraction["what"] {
   if (interaction.isButton()) return { kind: "button", customId: interaction.customId };
+  if (interaction.isStringSelectMenu()) {
+    return { kind: "button", customId: interaction.customId, values: interaction.values };
+  }
   if (interaction.isModalSubmit()) {
     return { kind: "modal", customId: interaction.customId, ...filledIn(interaction.fields) };
   }

@@ -1,4 +1,4 @@
-import { BUTTON, TEXT_INPUT } from "./api-types.ts";
+import { BUTTON, STRING_SELECT, TEXT_INPUT } from "./api-types.ts";
 import { LIST_OPTION } from "./commands.ts";
 import { at, listOf } from "./json.ts";
 import type { FilledIn, PlainInteraction, PlainMessage } from "./receive.ts";
@@ -27,6 +27,7 @@ export function interactionFrom(payload: unknown): PlainInteraction | undefined 
     userId: user,
     isAmongPeople: at(payload, "context") === PRIVATE_CHANNEL,
     ...rolesIn(payload),
+    channelId: idOf(at(payload, "channel_id")),
     messageId: idOf(at(payload, "message", "id")),
     what: whatOf(at(payload, "type"), at(payload, "data")),
   };
@@ -43,6 +44,10 @@ function whatOf(type: unknown, data: unknown): PlainInteraction["what"] {
   const name = at(data, "name");
   if (type === INTERACTION.component && at(data, "component_type") === BUTTON) {
     if (typeof customId === "string") return { kind: "button", customId };
+  }
+  if (type === INTERACTION.component && at(data, "component_type") === STRING_SELECT) {
+    const values = listOf(at(data, "values")).filter((each) => typeof each === "string");
+    if (typeof customId === "string") return { kind: "button", customId, values };
   }
   if (type === INTERACTION.modal && typeof customId === "string") {
     return { kind: "modal", customId, ...filledIn(listOf(at(data, "components"))) };

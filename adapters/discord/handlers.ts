@@ -15,6 +15,8 @@ import {
   readCustomId,
   readListButton,
 } from "./receive.ts";
+import { parseStep } from "../../src/presentation/step-ids.ts";
+import { pressStep } from "./steps.ts";
 import { submitForm } from "./submit-form.ts";
 
 /** Takes one interaction to whoever handles it. Those of other makers are left alone. */
@@ -27,10 +29,12 @@ export async function handleInteraction(
   if (what.kind === "other") return;
   if (what.kind === "command" && what.name !== PENDING.name) return;
   const listed = what.kind === "button" ? readListButton(what.customId) : undefined;
+  const step = what.kind === "button" ? parseStep(what.customId) : undefined;
   const pressed = what.kind === "command" ? undefined : readCustomId(what.customId);
   if (what.kind !== "command" && pressed === undefined) return;
   const say = async (words: Words) => void (await deps.respond.say(received, words));
-  const reference = typeof pressed === "object" ? pressed.reference : undefined;
+  const reference =
+    step?.reference ?? (typeof pressed === "object" ? pressed.reference : undefined);
   const interaction = await withGuild(deps.inbound, received, reference);
   if (interaction === undefined) return say(NOT_RECORDED);
   if (!isServed(interaction, guilds)) return say(NOT_SERVED_HERE);
@@ -42,6 +46,7 @@ export async function handleInteraction(
       ? showCard(deps, interaction, listed.card)
       : showPending(deps, interaction, listed.wanted);
   }
+  if (step !== undefined) return pressStep(deps, interaction, step);
   if (what.kind === "modal") return takeForm(deps, { ...interaction, what }, pressed);
   if (pressed === undefined || pressed === "unknown") return say(UNKNOWN_BUTTON);
   const { action, place } = pressed;

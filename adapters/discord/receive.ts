@@ -28,10 +28,17 @@ export interface PlainInteraction {
   readonly isAmongPeople?: boolean;
   /** Ids of the person's roles in the guild at the time, all of them; absent where that is not certain. */
   readonly roles?: readonly string[] | undefined;
+  /** Where it was: a channel, or a thread. */
+  readonly channelId?: string | undefined;
   /** The message whose button was pressed, also when the press opened a form and this is its sending. */
   readonly messageId?: string | undefined;
   readonly what:
-    | { readonly kind: "button"; readonly customId: string }
+    /** `values`: what was chosen in a menu. */
+    | {
+        readonly kind: "button";
+        readonly customId: string;
+        readonly values?: readonly string[] | undefined;
+      }
     | ({ readonly kind: "modal"; readonly customId: string } & FilledIn)
     | {
         readonly kind: "command";

@@ -14,7 +14,7 @@ import type { PlainInteraction } from "./receive.ts";
 import type { Reply } from "./reply.ts";
 import { discordCode, reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
-import { renderWords } from "./words.ts";
+import { renderOutcome, renderWords } from "./words.ts";
 
 /**
  * Everything that can be said to one interaction. The first answer has three seconds (docs,
@@ -23,6 +23,8 @@ import { renderWords } from "./words.ts";
 export interface Responder {
   /** First answer: taken, nothing to see; where the card is gone by now, words that say so much. */
   acknowledge(to: PlainInteraction): Promise<void>;
+  /** First answer: words in place of the pressed message, which everybody sees and nobody presses any more. */
+  replace(to: PlainInteraction, words: Words): Promise<void>;
   /** First answer: words that only this person sees. False when another replica answered before. */
   say(to: PlainInteraction, words: Words, extra?: Extra): Promise<boolean>;
   /** First answer: a message that only this person sees. */
@@ -50,6 +52,7 @@ export interface Extra {
 const MESSAGE = 4;
 const DEFERRED_MESSAGE = 5;
 const DEFERRED_UPDATE = 6;
+const UPDATE = 7;
 const MODAL = 9;
 
 const ALREADY_ACKNOWLEDGED = 40060;
@@ -77,7 +80,7 @@ export function responder(rest: Rest, log: Log): Responder {
       return true;
     } catch (error) {
       // An answer that was refused is not used up.
-      if (type === DEFERRED_UPDATE && discordCode(error) === NO_MESSAGE)
+      if ((type === DEFERRED_UPDATE || type === UPDATE) && discordCode(error) === NO_MESSAGE)
         return first(to, MESSAGE, privately(RECORDED));
       // The person has seen an answer; a request is sent once, so it was another replica's.
       if (discordCode(error) === ALREADY_ACKNOWLEDGED) return false;
@@ -95,6 +98,9 @@ export function responder(rest: Rest, log: Log): Responder {
   return {
     async acknowledge(to) {
       await first(to, DEFERRED_UPDATE);
+    },
+    async replace(to, words) {
+      await first(to, UPDATE, textBody(clip(renderOutcome(words), MAX_CONTENT)));
     },
     say: (to, words, extra) => first(to, MESSAGE, privately(words, extra), extra?.files),
     async answer(to, body) {

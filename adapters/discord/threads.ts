@@ -3,12 +3,13 @@ import type { CardThreads } from "../../src/presentation/platform.ts";
 import { cleanLine, clip } from "../../src/presentation/text.ts";
 import type { ThreadLine } from "../../src/presentation/thread-lines.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
-import { textBody } from "./api-types.ts";
+import { type MessageBody, textBody } from "./api-types.ts";
 import { discordCode } from "./faults.ts";
 import { findInHistory } from "./history.ts";
 import { at, listOf, textOf } from "./json.ts";
 import { HISTORY_PAGE, MAX_CONTENT, MAX_THREAD_NAME, THREAD_ARCHIVE_MINUTES } from "./limits.ts";
 import { neutralise, quote } from "./markdown.ts";
+import { renderStep } from "./render-step.ts";
 import type { Rest } from "./rest.ts";
 import { renderOutcome } from "./words.ts";
 
@@ -30,6 +31,7 @@ const THREAD_EXISTS = 160004;
 export function discordThreads(rest: Rest, self: () => Promise<Bot>): CardThreads {
   return {
     always: false,
+    asks: true,
     idOf({ thread, user }, { id }) {
       return Promise.resolve(user === undefined ? (thread ?? id) : undefined);
     },
@@ -39,13 +41,13 @@ export function discordThreads(rest: Rest, self: () => Promise<Bot>): CardThread
       const message = await rest.call({
         method: "POST",
         path: `/channels/${thread}/messages`,
-        body: { ...textBody(contentOf(line, await self())), nonce, enforce_nonce: true },
+        body: { ...bodyOf(line, await self()), nonce, enforce_nonce: true },
       });
       return textOf(message, "id");
     },
     async find(thread, line, { since, after }) {
       const bot = await self();
-      const content = contentOf(line, bot);
+      const { content } = bodyOf(line, bot);
       const isIt = (message: unknown) =>
         isBy(bot.id, message) && at(message, "content") === content;
       // Two lines may say the same; an earlier one stands before the one that was said last.
@@ -98,9 +100,13 @@ async function startThread(
 }
 
 /** The same text for the same line, since that is how it is found again. */
-function contentOf(line: ThreadLine, { id, readsContent }: Bot): string {
-  if ("words" in line) return clip(renderOutcome(line.words), MAX_CONTENT);
-  const how = threadInvitation(readsContent ? undefined : `<@${id}>`);
+function bodyOf(line: ThreadLine, { id, readsContent }: Bot): MessageBody {
+  if ("words" in line) return textBody(clip(renderOutcome(line.words), MAX_CONTENT));
+  const mention = readsContent ? undefined : `<@${id}>`;
+  if ("step" in line) return renderStep(line.step, line.reference, mention);
+  const how = threadInvitation(mention);
   const { question } = line;
-  return question === undefined ? how : `${quote(neutralise(clip(question, 800)))}\n${how}`;
+  return textBody(
+    question === undefined ? how : `${quote(neutralise(clip(question, 800)))}\n${how}`,
+  );
 }

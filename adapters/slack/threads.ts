@@ -31,6 +31,7 @@ export function slackThreads(
 
   return {
     always: true,
+    asks: false,
     async idOf(address, { id }) {
       const { channel, thread = id } = await placeOf(address);
       return threadId(address.workspace, channel, thread);

@@ -1,6 +1,7 @@
 import type { Announcement } from "./announce.ts";
 import type { EligibilityReference } from "./eligibility.ts";
 import type { Interrupt, InvalidationReason } from "./interrupt.ts";
+import type { Interview } from "./interview.ts";
 import type { Json } from "./json.ts";
 import type { Account, Press } from "./press.ts";
 import type { Reference } from "./reference.ts";
@@ -230,6 +231,13 @@ export interface Copies {
   save(name: CopyName, copy: Copy): Promise<void>;
   /** Ends the work if the version shown is still the wanted one; else the copy is due at once, and false. */
   settle(name: CopyName, shown: number): Promise<boolean>;
+}
+
+/** What is answered one question after the other in the threads of copies. */
+export interface Interviews {
+  load(name: CopyName): Promise<Interview | undefined>;
+  /** Makes the copy due as well. False when somebody else has changed it since `previous`. */
+  save(name: CopyName, next: Interview, previous: Interview | undefined): Promise<boolean>;
 }
 
 /** When a copy is worked on again. */

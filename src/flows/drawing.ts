@@ -9,6 +9,7 @@ import type {
   CopyName,
   CopySchedule,
   Interrupts,
+  Interviews,
   Threads,
 } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
@@ -31,6 +32,7 @@ export interface DrawingOptions {
   readonly copies: Copies;
   readonly schedule: CopySchedule;
   readonly threads: Threads;
+  readonly interviews: Pick<Interviews, "load">;
   readonly conversations: Conversations;
   readonly cardsOf: (platform: PlatformName) => Cards | undefined;
   /** Members of an address's platform who are asked and have not decided; nobody where all may. */

@@ -1,5 +1,5 @@
 import { ineligibility, lateRefusal } from "../core/decide.ts";
-import { eligibilityOf } from "../core/eligibility.ts";
+import { eligibilityOf, type Principal } from "../core/eligibility.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, Interrupts } from "../core/ports.ts";
@@ -91,6 +91,17 @@ export async function unableToAnswer(
   asked: Omit<Parameters<Identify>[0], "references">,
   withinMs: number,
 ): Promise<Refusal | undefined> {
+  const by = await answererOf({ identify, clock, log }, interrupt, asked, withinMs);
+  return "code" in by ? by : undefined;
+}
+
+/** Who would answer, or why they cannot. */
+export async function answererOf(
+  { identify, clock, log }: Pick<FormsOptions, "identify" | "clock" | "log">,
+  interrupt: Interrupt,
+  asked: Omit<Parameters<Identify>[0], "references">,
+  withinMs: number,
+): Promise<Principal | Refusal> {
   const references = eligibilityOf(interrupt.payload);
   const known = await inTime(log, identify({ ...asked, references }), withinMs, "a membership");
   const by = known ?? (await identify({ ...asked, references: [] }));
@@ -100,5 +111,6 @@ export async function unableToAnswer(
   const late = lateRefusal(interrupt, by) ?? (isPast ? { code: "expired", interrupt } : undefined);
   if (late !== undefined) return late;
   const ineligible = ineligibility(by, interrupt);
-  return known === undefined && ineligible?.code === "not-eligible" ? undefined : ineligible;
+  const isInDoubt = known === undefined && ineligible?.code === "not-eligible";
+  return ineligible === undefined || isInDoubt ? by : ineligible;
 }

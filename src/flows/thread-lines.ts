@@ -2,10 +2,19 @@ import { answerable } from "../core/answerable.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copies, Copy, CopyName, Threads } from "../core/ports.ts";
+import type { Clock, Copies, Copy, CopyName, Interviews, Threads } from "../core/ports.ts";
 import { referenceTo } from "../core/reference.ts";
-import type { CardThreads, PostedMessage } from "../presentation/platform.ts";
-import { END, HOW, type ThreadLine, threadLines } from "../presentation/thread-lines.ts";
+import type { Cards, CardThreads, PostedMessage } from "../presentation/platform.ts";
+import { NO_ANSWERS } from "../core/interview.ts";
+import { interviewForm, stepOf } from "../presentation/interview.ts";
+import {
+  END,
+  HOW,
+  isStepLine,
+  stepLineName,
+  type ThreadLine,
+  threadLines,
+} from "../presentation/thread-lines.ts";
 import {
   addressOf,
   nonceOf,
@@ -16,6 +25,7 @@ import {
 } from "./copy.ts";
 
 export interface ThreadOptions {
+  readonly interviews: Pick<Interviews, "load">;
   readonly copies: Copies;
   readonly threads: Threads;
   readonly clock: Clock;
@@ -42,7 +52,7 @@ export async function tellThread(
 ): Promise<Copy> {
   const { threads } = target.cards;
   if (threads === undefined || shown.threadless === true) return shown;
-  const due = linesDue(target.interrupt, target, shown);
+  const due = await linesDue(options, target, shown);
   if (due.length === 0 && !isToClose(target.interrupt, shown)) return shown;
   let copy = await withThread(options, target, shown, message, due);
   const { thread } = copy;
@@ -63,11 +73,34 @@ export function toldBefore(interrupt: Interrupt): readonly string[] {
     .filter((name) => name !== HOW && name !== END);
 }
 
-function linesDue(interrupt: Interrupt, { name }: Target, copy: Copy): readonly ThreadLine[] {
+async function linesDue(
+  options: ThreadOptions,
+  target: Target,
+  copy: Copy,
+): Promise<readonly ThreadLine[]> {
+  const { name, interrupt } = target;
   const told = new Set(toldOf(copy));
-  return threadLines(interrupt)
+  const step = await stepLine(options, target);
+  return [...threadLines(interrupt), ...(step === undefined ? [] : [step])]
     .filter((line) => !told.has(line.name) && (line.name !== HOW || isTyped(interrupt, name, copy)))
     .map((line) => (line.name === HOW && isWithin(copy) ? { name: HOW } : line));
+}
+
+/** What an interview says next, while it goes on. */
+async function stepLine(
+  { interviews }: ThreadOptions,
+  { name, interrupt, cards, card }: Target,
+): Promise<ThreadLine | undefined> {
+  const form = isAskedThere(interrupt, name, cards) ? interviewForm(interrupt.payload) : undefined;
+  if (form === undefined || interrupt.outcome !== undefined) return undefined;
+  const step = stepOf(form, (await interviews.load(name)) ?? NO_ANSWERS);
+  return { name: stepLineName(step.step), step, reference: card.reference };
+}
+
+/** Are questions asked one by one below this copy? Not in threads that people began, as with answers in words. */
+function isAskedThere({ payload }: Interrupt, name: CopyName, { threads }: Cards): boolean {
+  const isOwn = addressOf(name).thread === undefined;
+  return threads?.asks === true && isOwn && interviewForm(payload) !== undefined;
 }
 
 /** Copies of earlier versions kept less. */
@@ -103,7 +136,7 @@ async function withThread(
   const thread = await threads.idOf(place, message);
   if (thread === undefined) return { ...copy, threadless: true };
   // The pointer first: who sees the thread may answer in it.
-  if (isTyped(interrupt, name, copy)) {
+  if (isTyped(interrupt, name, copy) || isAskedThere(interrupt, name, cards)) {
     const reference = referenceTo(interrupt);
     await (isWithin(copy)
       ? options.threads.ask(place.platform, thread, message.id, reference)
@@ -135,7 +168,7 @@ async function tell(options: ThreadOptions, target: Target, telling: Telling): P
   const { name } = target;
   const heard = (id: string | undefined): Copy => ({
     ...copy,
-    told: [...toldOf(copy), line.name],
+    told: [...withoutEarlierStep(toldOf(copy), line), line.name],
     telling: undefined,
     line: id ?? copy.line,
   });
@@ -147,6 +180,11 @@ async function tell(options: ThreadOptions, target: Target, telling: Telling): P
     noteFailure(options.log, name, error);
     return kept(options, name, heard(undefined));
   }
+}
+
+/** One step of an interview is said; those before it need no memory. */
+function withoutEarlierStep(told: readonly string[], { name }: ThreadLine): readonly string[] {
+  return isStepLine(name) ? told.filter((each) => !isStepLine(each)) : told;
 }
 
 async function saidBefore(

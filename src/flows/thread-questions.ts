@@ -37,7 +37,7 @@ export async function questionInThread(
 const latestFirst = (one: AskedThere, other: AskedThere) => inOrder(other.messageId, one.messageId);
 
 /** Ids of messages on both platforms grow: decimal numbers, on Slack with six places behind the point. */
-function inOrder(one: string, other: string): number {
+export function inOrder(one: string, other: string): number {
   if (one.length !== other.length) return one.length - other.length;
   return one < other ? -1 : Number(one > other);
 }

@@ -33,7 +33,7 @@ export function quietSpan({ from, to, zone }: QuietHours, at: number): Span | un
     .find(({ begin, end }) => begin <= at && at < end);
 }
 
-function timeOf(day: DateTime, time: string): number {
-  const [hour, minute] = time.split(":").map(Number);
+function timeOf(day: DateTime, written: string): number {
+  const [hour, minute] = written.split(":").map(Number);
   return day.set({ hour: hour ?? 0, minute: minute ?? 0, second: 0, millisecond: 0 }).toMillis();
 }

@@ -86,6 +86,8 @@ export interface Cards {
 export interface CardThreads {
   /** Has every message a thread by itself? One line alone is then no noise; where a thread is opened for it, it is. */
   readonly always: boolean;
+  /** Can questions be asked there one after the other, with buttons to choose by? */
+  readonly asks: boolean;
   /**
    * The id of a message's thread, whether or not it is open: that of the address, where that is a thread.
    * Undefined where no thread can hang.
@@ -140,7 +142,40 @@ export interface Inbound {
    * typed. Throws a Fault.
    */
   threadReference(threadId: string, messageId: string): Promise<Reference | undefined>;
+  /** What somebody answered where questions are asked one after the other in a thread. Never throws. */
+  hear(said: Said, withinMs: number): Promise<Heard>;
+  /** Sends what was answered there, as a form would be: `step` is that of the summary. Never throws. */
+  sendAnswers(
+    press: Omit<Press, "response">,
+    thread: string,
+    step: number,
+    withinMs: number,
+  ): Promise<Submitted>;
 }
+
+/** Somebody answers one of several questions in a thread. */
+export interface Said {
+  readonly reference: Reference;
+  readonly thread: string;
+  readonly account: Account;
+  readonly workspace: string;
+  readonly roles?: readonly string[] | undefined;
+  readonly did:
+    | { readonly type: "typed"; readonly text: string; readonly message: string }
+    | { readonly type: "picked"; readonly step: number; readonly given: string | readonly string[] }
+    | { readonly type: "skipped"; readonly step: number }
+    /** Has a field asked once more. */
+    | { readonly type: "change"; readonly step: number; readonly field: string };
+}
+
+export type Heard =
+  /** No questions are asked one by one there: it is an answer like any other. */
+  | { readonly state: "none" }
+  /** Kept. `words`: what now stands in place of the question, where it was answered by a button. */
+  | { readonly state: "heard"; readonly words: Words | undefined }
+  | { readonly state: "refused"; readonly words: Words }
+  /** It may have been kept all the same. */
+  | { readonly state: "not-recorded"; readonly words: Words };
 
 /** The members of a Slack user group, the roles of somebody in a Discord guild, or that a role there is gone. */
 export interface MembershipChange {

@@ -2,6 +2,7 @@ import { answerable } from "../core/answerable.ts";
 import type { Exchange, Interrupt } from "../core/interrupt.ts";
 import type { Payload, Question } from "../core/payload.ts";
 import { deciderName } from "./deciders.ts";
+import type { Step } from "./interview.ts";
 import { titleOf } from "./naming.ts";
 import { cleanLine, cleanText, clip } from "./text.ts";
 import { outcomeWords } from "./wording.ts";
@@ -11,11 +12,22 @@ import type { Words } from "./words.ts";
 export type ThreadLine =
   /** How to answer: each platform in its own words, since only it knows what it may read. */
   | { readonly name: typeof HOW; readonly question?: string | undefined }
+  /** The next question of several, or what was answered to all; `reference` is for its buttons. */
+  | { readonly name: string; readonly step: Step; readonly reference: string }
   /** Where there is more than one line, the first is ours, and what follows is what somebody wrote. */
   | { readonly name: string; readonly words: Words };
 
 export const HOW = "how";
 export const END = "end";
+
+/** The line of one step of an interview, which no other step shares. */
+export function stepLineName(step: number): string {
+  return `step-${step}`;
+}
+
+export function isStepLine(name: string): boolean {
+  return /^step-\d+$/.test(name);
+}
 
 /** As much of a question, and of an answer, as a thread repeats: it is the place to read them in. */
 const MAX_SAID = 1_500;

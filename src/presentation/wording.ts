@@ -353,6 +353,25 @@ export const MORE_THAN_FITS = "There is more than this message can hold. Show al
 /** Stands in a form beside its field. */
 export const CLOSING_DECIDES_NOTHING = "Closing this decides nothing.";
 
+/** Said to who answers a question that is not asked any more. */
+export const QUESTION_OVER: Words = [
+  "This question has gone on meanwhile. Nothing changed. What is asked now stands further down.",
+];
+
+/** Said of what was written before anybody could see the question that it would answer. */
+export const TOO_EARLY: Words = [
+  "This was written before the question that is asked now, so it is not taken for an answer. Nothing changed. Answer the latest question.",
+];
+
+/** Said to who writes on when everything is answered. */
+export const SEND_OR_CHANGE: Words = [
+  "Everything is answered. Nothing changed. Choose an answer to change above, or press Send answers.",
+];
+
+export const NOT_ALL_ANSWERED: Words = ["Not everything is answered yet. Nothing was sent."];
+
+export const ASKED_AGAIN = (question: string): Words => [`${question}: asked again below.`];
+
 /** Said in a thread in which an answer is typed. */
 export function threadInvitation(mention: string | undefined): string {
   return mention === undefined

@@ -29,7 +29,7 @@ export function createCopies(redis: Redis, keys: Keys): Copies {
       const settled = await settle(
         redis,
         [keys.interrupt(partition, ref), keys.copiesDue(partition)],
-        [shown, member(name)],
+        [shown, copyMember(name)],
       );
       return settled === 1;
     },
@@ -52,16 +52,21 @@ export function createCopySchedule(redis: Redis, keys: Keys, offsetMs: number): 
     },
 
     async postpone(name, delayMs) {
-      await postpone(redis, [keys.copiesDue(name.partition)], [offsetMs, delayMs, member(name)]);
+      await postpone(
+        redis,
+        [keys.copiesDue(name.partition)],
+        [offsetMs, delayMs, copyMember(name)],
+      );
     },
 
     async giveUp(name) {
-      await asking(() => redis.zrem(keys.copiesDue(name.partition), member(name)));
+      await asking(() => redis.zrem(keys.copiesDue(name.partition), copyMember(name)));
     },
   };
 }
 
-function member({ ref, address }: CopyName): string {
+/** A copy as it stands among those that are due. */
+export function copyMember({ ref, address }: CopyName): string {
   return `${ref} ${address}`;
 }
 

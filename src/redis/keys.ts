@@ -90,6 +90,8 @@ export function keysUnder(prefix: string) {
     deadlines: (partition: number) => at(partition, "deadlines"),
     /** Copies of cards of one interrupt: address → JSON. Hash. */
     copies: (partition: number, ref: string) => at(partition, `copies:${ref}`),
+    /** What was answered so far in the threads of copies: address → JSON. Hash. */
+    interviews: (partition: number, ref: string) => at(partition, `interviews:${ref}`),
     /** Copies that need work: member `<ref> <address>`, score milliseconds. Sorted set. */
     copiesDue: (partition: number) => at(partition, "copies-due"),
     /** What waits for one eligibility reference of one tenant: member ref, most urgent first. Sorted set. */

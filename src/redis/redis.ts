@@ -8,6 +8,7 @@ import { createCrews } from "./crews.ts";
 import { createCopies, createCopySchedule } from "./copies.ts";
 import { createDeadLetters } from "./dead-letters.ts";
 import { createDrafts } from "./drafts.ts";
+import { createInterviews } from "./interviews.ts";
 import { createEvents } from "./events.ts";
 import { createHints } from "./hints.ts";
 import { createIdempotency } from "./idempotency.ts";
@@ -71,6 +72,7 @@ export function openRedis({ url, prefix, onError, offsetMs = 0 }: RedisOptions) 
     crews: createCrews(commands, keys, offsetMs),
     identifies: createIdentifies(commands, keys, offsetMs),
     drafts: createDrafts(commands, keys),
+    interviews: createInterviews(commands, keys),
     leases: createLeases(commands, keys),
     readings: createReadings(commands, keys),
     apiKeys: createApiKeys(commands, keys, offsetMs),

@@ -13,6 +13,7 @@ import { createReadingFlow } from "../../src/flows/reading.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import { type Listing, listing } from "../../src/presentation/listing.ts";
 import type {
+  Heard,
   Inbound,
   ListRequest,
   MembershipChange,
@@ -21,6 +22,7 @@ import type {
   Platform,
   PostedMessage,
   PressResult,
+  Said,
   Submission,
   Submitted,
   Taken,
@@ -153,6 +155,24 @@ export class FakeInbound implements Inbound {
 
   async directWorkspace() {
     return GUILD;
+  }
+
+  /** What was answered in threads, and what is made of it. */
+  readonly heard: Said[] = [];
+  hearing: (said: Said) => Heard = () => ({ state: "none" });
+  readonly sentAnswers: { readonly thread: string; readonly step: number }[] = [];
+  hear(said: Said) {
+    this.heard.push(said);
+    return Promise.resolve(this.hearing(said));
+  }
+  sendAnswers(
+    press: Omit<Press, "response">,
+    thread: string,
+    step: number,
+    withinMs: number,
+  ): Promise<Submitted> {
+    this.sentAnswers.push({ thread, step });
+    return this.press({ ...press, response: { resumeValue: "sent" } }, withinMs);
   }
 
   async threadReference(threadId: string): Promise<Reference | undefined> {

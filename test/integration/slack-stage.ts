@@ -106,6 +106,10 @@ export class FakeInbound implements Inbound {
   directWorkspace() {
     return Promise.resolve(undefined);
   }
+  hear() {
+    return Promise.resolve({ state: "none" } as const);
+  }
+  sendAnswers = unexpected;
   threadReference() {
     return Promise.resolve(undefined);
   }

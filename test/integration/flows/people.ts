@@ -3,6 +3,7 @@ import type { Log } from "../../../src/core/log.ts";
 import { createDeadlineFlow } from "../../../src/flows/deadlines.ts";
 import { createEngineFlow } from "../../../src/flows/engine.ts";
 import { createFormFlow } from "../../../src/flows/forms.ts";
+import { createInterviewFlow } from "../../../src/flows/interviews.ts";
 import { createPressFlow, type Identify } from "../../../src/flows/presses.ts";
 import type { PressResult } from "../../../src/presentation/platform.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
@@ -50,6 +51,13 @@ export function flowsOver(store: Store) {
     changed,
     redraw: changed,
   });
+  const forms = createFormFlow({
+    interrupts: store.interrupts,
+    identify,
+    take: async (press, withinMs) => presses.take(press, withinMs),
+    clock: store.clock.now,
+    log: quiet,
+  });
   return {
     engine: createEngineFlow({
       interrupts: store.interrupts,
@@ -67,10 +75,14 @@ export function flowsOver(store: Store) {
       log: quiet,
     }),
     presses,
-    forms: createFormFlow({
+    forms,
+    interviews: createInterviewFlow({
       interrupts: store.interrupts,
+      interviews: store.interviews,
+      copies: store.copies,
       identify,
-      take: async (press, withinMs) => presses.take(press, withinMs),
+      submit: async (submission, withinMs) => forms.submit(submission, withinMs),
+      changed,
       clock: store.clock.now,
       log: quiet,
     }),

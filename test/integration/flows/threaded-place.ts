@@ -36,8 +36,17 @@ export const doneInSilence: Order = (done) => {
 
 export const NOT_TOLD_HOW = "how to answer";
 
-/** `always`: every message has a thread by itself, as on Slack; else it is opened, as on Discord. */
-export function threadedPlace({ always }: { readonly always: boolean }) {
+/**
+ * `always`: every message has a thread by itself, as on Slack; else it is opened, as on Discord. `asks`: questions
+ * can be asked there one after the other.
+ */
+export function threadedPlace({
+  always,
+  asks = false,
+}: {
+  readonly always: boolean;
+  readonly asks?: boolean;
+}) {
   const shown: Shown[] = [];
   const said: Said[] = [];
   const calls: string[] = [];
@@ -69,6 +78,7 @@ export function threadedPlace({ always }: { readonly always: boolean }) {
     remind: () => obey("remind", () => undefined),
     threads: {
       always,
+      asks,
       idOf: ({ user, thread }, { id }) =>
         Promise.resolve(user === undefined ? (thread ?? `t${id}`) : undefined),
       open: (_address, { id }) =>
@@ -91,6 +101,7 @@ export function threadedPlace({ always }: { readonly always: boolean }) {
   };
   return {
     cards,
+    nextId,
     shown,
     said,
     calls,
@@ -104,5 +115,10 @@ export function threadedPlace({ always }: { readonly always: boolean }) {
   };
 }
 
-const textOf = (line: ThreadLine) =>
-  "words" in line ? plainWords(line.words).replaceAll("\n", " ") : NOT_TOLD_HOW;
+function textOf(line: ThreadLine): string {
+  if ("words" in line) return plainWords(line.words).replaceAll("\n", " ");
+  if (!("step" in line)) return NOT_TOLD_HOW;
+  const { step } = line;
+  if (step.type === "question") return `${step.number} of ${step.of}: ${step.field.label}`;
+  return step.lines.map(({ answer, by }) => `${answer} (${by})`).join(", ");
+}

@@ -27,8 +27,10 @@ describe("the steps of an interrupt", () => {
 
   it("remind after the quiet hours, or before them where the deadline would come first", () => {
     // Quiet from 15 to 18: the reminder at 16 waits until 18, the one at 19 is not concerned.
-    const quietAt = (from: number, to: number) => (at: number) =>
-      from * HOUR <= at && at < to * HOUR ? { begin: from * HOUR, end: to * HOUR } : undefined;
+    const quietAt = (first: number, last: number) => (at: number) =>
+      first * HOUR <= at && at < last * HOUR
+        ? { begin: first * HOUR, end: last * HOUR }
+        : undefined;
     const plan = { remindBeforeMs: [HOUR, 4 * HOUR], escalate: { afterMs: 6 * HOUR, to } };
     expect(planSteps(asked, { ...plan, quietAt: quietAt(15, 18) })).toEqual([
       { kind: "escalate", at: 16 * HOUR, to },

@@ -35,8 +35,10 @@ function textOf(body: MessageBody): string {
   return [body.content, ...parts].map((part) => shown(part).text).join("\n");
 }
 
+const buttonsIn = (row: MessageBody["components"][number] | undefined) =>
+  (row?.components ?? []).flatMap((each) => ("label" in each ? [each] : []));
 const labelsOf = ({ components }: MessageBody) =>
-  components.flatMap((row) => row.components.map(({ label }) => label));
+  components.flatMap((row) => buttonsIn(row).map(({ label }) => label));
 
 /** What waits for a system, not for a person. */
 const elsewhere: Payload = {
@@ -131,8 +133,8 @@ describe("A card on Discord", () => {
       actions: ["reject", "ask", "refine", "edit-accept", "accept"],
       description: "long\n".repeat(100),
     });
-    const rows = render(cardOf(all)).components.map(({ components }) =>
-      components.map(({ label, style }) => [label, style]),
+    const rows = render(cardOf(all)).components.map((row) =>
+      buttonsIn(row).map(({ label, style }) => [label, style]),
     );
     // 3 is green, which says yes at once; 4 red; 2 grey.
     expect(rows).toEqual([
@@ -157,7 +159,7 @@ describe("A card on Discord", () => {
     });
     const low = { agentId: "a", threshold: 0.9, observed: 0.5 };
     const steer = render(cardOf({ kind: "low-confidence", key: "k", data: low }));
-    expect(steer.components[0]?.components.map(({ label, style }) => [label, style])).toEqual([
+    expect(buttonsIn(steer.components[0]).map(({ label, style }) => [label, style])).toEqual([
       ["Go ahead", 3],
       ["Stop", 4],
     ]);

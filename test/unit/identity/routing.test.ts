@@ -81,10 +81,10 @@ describe("a route", () => {
 
   it("knows the hours in which nobody is reminded", () => {
     const planned = [{ remind: ["1h"], quiet: { from: "18:00", to: "08:00", zone: "UTC" } }];
-    const at = (instant: string) =>
+    const quiet = (instant: string) =>
       placesOf(planned, approval())?.plan.quietAt?.(Date.parse(instant));
-    expect(at("2026-01-15T12:00:00Z")).toBeUndefined();
-    expect(at("2026-01-15T20:00:00Z")).toEqual({
+    expect(quiet("2026-01-15T12:00:00Z")).toBeUndefined();
+    expect(quiet("2026-01-15T20:00:00Z")).toEqual({
       begin: Date.parse("2026-01-15T18:00:00Z"),
       end: Date.parse("2026-01-16T08:00:00Z"),
     });

@@ -20,7 +20,7 @@ function exchange(asked: string, at: number, answer?: Exchange["answer"]): Excha
 const linesOf = (more: Partial<Interrupt>, payload = approval()) =>
   threadLines(interruptOf(payload, more)).map((line) => [
     line.name,
-    "words" in line ? plainWords(line.words) : line.question,
+    "words" in line ? plainWords(line.words) : "question" in line ? line.question : undefined,
   ]);
 
 describe("The lines of a card's thread", () => {

@@ -1,0 +1,128 @@
+import type { FormField } from "../../src/presentation/form.ts";
+import {
+  isSkippable,
+  type QuestionStep,
+  type Step,
+  type SummaryStep,
+} from "../../src/presentation/interview.ts";
+import { formatStep, type StepAct } from "../../src/presentation/step-ids.ts";
+import { clip } from "../../src/presentation/text.ts";
+import { threadInvitation } from "../../src/presentation/wording.ts";
+import {
+  ACTION_ROW,
+  type ActionRow,
+  BUTTON,
+  type Button,
+  type MessageBody,
+  type SelectMenu,
+  STRING_SELECT,
+  textBody,
+} from "./api-types.ts";
+import { MAX_BUTTON_LABEL, MAX_CONTENT, MAX_SELECT_OPTIONS, ROW_BUTTONS } from "./limits.ts";
+import { neutralise, quote } from "./markdown.ts";
+
+/** One step of an interview: a question with its choices, or what was answered. */
+export function renderStep(
+  step: Step,
+  reference: string,
+  mention: string | undefined,
+): MessageBody {
+  const content = step.type === "question" ? question(step, mention) : summary(step);
+  const components =
+    step.type === "question" ? choices(step, reference) : summaryRows(step, reference);
+  return { ...textBody(content), components };
+}
+
+const MAX_QUESTION = 1200;
+
+function question({ field, number, of, now, step }: QuestionStep, mention: string | undefined) {
+  const { label, whole, hint } = field;
+  const how = isChosen(field) ? CHOOSE : threadInvitation(mention);
+  return [
+    ...(step === 0 ? [`-# ${introduction(of)}`] : []),
+    `**${number} of ${of}**`,
+    quote(neutralise(clip(whole ?? label, MAX_QUESTION))),
+    ...(hint === undefined || whole !== undefined ? [] : [`-# ${neutralise(hint)}`]),
+    ...(now === undefined ? [] : [`-# Now: ${neutralise(now)}`]),
+    `-# ${how}`,
+  ].join("\n");
+}
+
+function introduction(of: number): string {
+  return of === 1
+    ? "Answer here, or with Answer on the card."
+    : `${of} questions, one after the other. Nothing is sent before you say so. All at once: Answer on the card.`;
+}
+
+const CHOOSE = "Choose below, or write it here.";
+
+const optionsOf = (field: FormField) => ("options" in field ? field.options : []);
+
+/** More options than a menu holds are written; how is then said as of any text. */
+function isChosen(field: FormField): boolean {
+  const count = optionsOf(field).length;
+  return count > 0 && count <= MAX_SELECT_OPTIONS;
+}
+
+function choices({ field, step }: QuestionStep, reference: string): ActionRow[] {
+  const id = (act: StepAct) => formatStep(act, step, reference);
+  const skip = isSkippable(field) ? [row([button("Skip", 2, id({ act: "skip" }))])] : [];
+  if (!isChosen(field)) return skip;
+  const options = optionsOf(field);
+  const isOne = field.type !== "choices";
+  if (isOne && options.length <= ROW_BUTTONS) {
+    const buttons = options.map(({ value, label }) => button(label, 2, id({ act: "pick", value })));
+    return [row(buttons), ...skip];
+  }
+  const { minItems = 1, maxItems = options.length } = field.type === "choices" ? field : {};
+  const most = isOne ? 1 : Math.max(1, Math.min(options.length, maxItems));
+  const menu: SelectMenu = {
+    type: STRING_SELECT,
+    custom_id: id({ act: "pick" }),
+    placeholder: isOne ? "Choose one" : "Choose any",
+    min_values: isOne ? 1 : Math.min(most, Math.max(1, minItems)),
+    max_values: most,
+    options: options.map(({ value, label, description }) => ({
+      value,
+      label,
+      ...(description === undefined ? {} : { description }),
+    })),
+  };
+  return [{ type: ACTION_ROW, components: [menu] }, ...skip];
+}
+
+/** What the lines of the summary share, its first and last line aside. */
+const SUMMARY_ROOM = MAX_CONTENT - 250;
+
+function summary({ lines }: SummaryStep): string {
+  const room = Math.max(40, Math.floor(SUMMARY_ROOM / lines.length) - 30);
+  const told = lines.map(({ question: asked, answer, by }, index) => {
+    const shown = clip(answer, Math.max(15, room - asked.length));
+    return `${index + 1}. ${neutralise(asked)}: **${neutralise(shown)}** · ${neutralise(clip(by, 30))}`;
+  });
+  return clip(
+    ["**Everything is answered**", ...told, "-# Nothing is sent yet."].join("\n"),
+    MAX_CONTENT,
+  );
+}
+
+function summaryRows({ lines, step }: SummaryStep, reference: string): ActionRow[] {
+  const menu: SelectMenu = {
+    type: STRING_SELECT,
+    custom_id: formatStep({ act: "change" }, step, reference),
+    placeholder: "Change an answer",
+    min_values: 1,
+    max_values: 1,
+    options: lines.map(({ field, question: asked }) => ({ value: field, label: asked })),
+  };
+  const send = button("Send answers", 3, formatStep({ act: "send" }, step, reference));
+  return [row([send]), { type: ACTION_ROW, components: [menu] }];
+}
+
+function row(components: readonly Button[]): ActionRow {
+  return { type: ACTION_ROW, components };
+}
+
+function button(label: string, style: Button["style"], id: string): Button {
+  return { type: BUTTON, style, label: clip(label, MAX_BUTTON_LABEL), custom_id: id };
+}
