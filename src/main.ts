@@ -215,7 +215,9 @@ function assemble(
   const cards = createCardFlow({
     ...store,
     threads: withCursors(store.threads, store.threadCursors, (platform) => platform === "discord"),
+    shape,
     cardsOf: (platform) => platforms.get(platform)?.cards,
+    usualFor: usualOf(config, platforms),
     toRemind: (interrupt, { platform, workspace }) =>
       roster.undecided(interrupt).flatMap((id) => roster.memberOf(id, platform, workspace) ?? []),
     clock,
@@ -258,6 +260,15 @@ function assemble(
     changed,
   });
   return { service, inbound };
+}
+
+/** Where a card would go, had its work begun nowhere. */
+function usualOf({ roster }: Config, platforms: Platforms) {
+  const names = new Set(platforms.keys());
+  return ({ tenant, payload, context }: Interrupt) => {
+    const asked = { payload, context: { ...context, origin: undefined } };
+    return roster.placesFor(tenant, names, asked)?.destinations ?? [];
+  };
 }
 
 /** Says what became of a press that was swept up; who has left meanwhile hears nothing. */

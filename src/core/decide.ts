@@ -22,7 +22,7 @@ import type { Json } from "./json.ts";
 import type { ApprovalData } from "./payload.ts";
 import type { Refusal } from "./refusal.ts";
 import { readResume, type Response } from "./resume.ts";
-import { stepped } from "./steps.ts";
+import { fallenBack, stepped } from "./steps.ts";
 
 /** Most questions that are asked back on one interrupt: a record must stay of a size to be read. */
 export const MAX_EXCHANGES = 100;
@@ -46,6 +46,8 @@ export type Command =
   | { readonly type: "note"; readonly at: number }
   /** Does whatever is due by then, besides the deadline. */
   | { readonly type: "step"; readonly at: number }
+  /** No address of it takes it: these besides, or none where there is no other. */
+  | { readonly type: "fall-back"; readonly to: readonly string[] }
   | { readonly type: "expire"; readonly at: number }
   | { readonly type: "invalidate"; readonly reason: InvalidationReason; readonly at: number }
   | { readonly type: "resolve-elsewhere"; readonly resumeValue: Json; readonly at: number }
@@ -67,12 +69,10 @@ export function decide(interrupt: Interrupt, command: Command): Decision {
       return respond(interrupt, command);
     case "reply":
       return reply(interrupt, command);
-    case "step": {
-      const change = stepped(interrupt, command.at);
-      return change === undefined
-        ? refuse({ code: "nothing-to-change", interrupt })
-        : changed(interrupt, change);
-    }
+    case "step":
+      return changedIf(interrupt, stepped(interrupt, command.at));
+    case "fall-back":
+      return changedIf(interrupt, fallenBack(interrupt, command.to));
     case "note":
       return end(interrupt, { kind: "noted", at: command.at });
     case "expire":
@@ -257,6 +257,12 @@ function askIdOf({ ref, version }: Interrupt): string {
   return Buffer.from(digestOf(`${ref} ${version}`), "hex")
     .subarray(0, 16)
     .toString("base64url");
+}
+
+function changedIf(interrupt: Interrupt, change: Partial<Interrupt> | undefined): Decision {
+  return change === undefined
+    ? refuse({ code: "nothing-to-change", interrupt })
+    : changed(interrupt, change);
 }
 
 function changed(interrupt: Interrupt, change: Partial<Interrupt>): Decision {

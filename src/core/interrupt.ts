@@ -45,6 +45,12 @@ export type Step =
   /** Shown at these addresses besides. */
   | { readonly kind: "escalate"; readonly at: number; readonly to: readonly string[] };
 
+/**
+ * None of its addresses took it: the tenant's usual channels got it besides, or there was nowhere left, so that
+ * nobody was asked in chat. Kept so that each happens, and is said, once.
+ */
+export type Fallback = "usual-channels" | "nobody";
+
 /** A question that somebody asked back, and what the engine answered. */
 export interface Exchange {
   /** 22 characters of base64url. */
@@ -128,6 +134,7 @@ export interface Interrupt {
   readonly steps: readonly Step[];
   /** When people were last to be reminded; milliseconds. */
   readonly remindedAt?: number | undefined;
+  readonly fallback?: Fallback | undefined;
   readonly outcome?: Outcome | undefined;
 }
 

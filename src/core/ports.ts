@@ -221,6 +221,10 @@ export interface Copy {
   readonly threadEnded?: boolean | undefined;
   /** Which reminder was given here last: that of {@link Interrupt.remindedAt}. */
   readonly remindedAt?: number | undefined;
+  /** It was shown before, and was deleted or shut away while people were still asked: once a copy. */
+  readonly again?: boolean | undefined;
+  /** The latest try was refused for good, so that nobody sees it there, or nobody can answer it. */
+  readonly refused?: boolean | undefined;
   readonly failures: number;
 }
 

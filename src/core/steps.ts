@@ -52,6 +52,23 @@ export function nextDue({ steps, deadlineAt, outcome }: Interrupt): number | und
 }
 
 /**
+ * The interrupt after none of its addresses took it: shown at these besides, once, or nowhere where there is no
+ * other. Undefined when that was so before.
+ */
+export function fallenBack(
+  { destinations, fallback }: Interrupt,
+  to: readonly string[],
+): Partial<Interrupt> | undefined {
+  const added = to.filter((address) => !destinations.includes(address));
+  if (added.length > 0) {
+    return fallback === undefined
+      ? { destinations: [...destinations, ...added], fallback: "usual-channels" }
+      : undefined;
+  }
+  return fallback === "nobody" ? undefined : { fallback: "nobody" };
+}
+
+/**
  * The interrupt after everything that was due by then; undefined when nothing was. Of several reminders that
  * are overdue (after an outage) only the newest is given.
  */

@@ -1,10 +1,11 @@
 import type { Budgets, Spending } from "../core/budget.ts";
 import { Fault } from "../core/fault.ts";
-import { parseAddress } from "../core/interrupt.ts";
 import type { Copy, CopyName, Leases } from "../core/ports.ts";
 import { noteFailure } from "./copy.ts";
 import { bring, type Draw, type DrawingOptions } from "./drawing.ts";
+import { fallBack, type FallbackOptions } from "./falling-back.ts";
 import { spendingOf } from "./pacing.ts";
+import { isDirect, isLost, postAgain } from "./posting-again.ts";
 
 /** How long the work of a replica that died keeps others waiting. A living one renews in time. */
 const LEASE_MS = 6_000;
@@ -15,7 +16,7 @@ const LAST_RETRY_MS = 5 * 60_000;
 /** About a day of tries. */
 const MOST_EDITS = 300;
 
-export interface CopyWorkOptions extends DrawingOptions {
+export interface CopyWorkOptions extends DrawingOptions, FallbackOptions {
   readonly leases: Leases;
   readonly budgets: Budgets;
 }
@@ -70,18 +71,17 @@ async function postponed(
   error: unknown,
 ): Promise<number> {
   const { copies, schedule } = options;
-  noteFailure(options.log, name, error);
   const copy = await copies.load(name);
+  if (error instanceof Fault && copy !== undefined && isLost(name, copy, error)) {
+    if (await postAgain(options, name, copy, error)) return 0;
+  }
+  noteFailure(options.log, name, error);
   if (copy === undefined) return 0;
   const failures = copy.failures + 1;
-  await copies.save(name, { ...copy, failures });
-  const isGone =
-    error instanceof Fault &&
-    (error.code === "message-gone" ||
-      (!error.retryable && (isDirect(name) || isShutIn(name, copy))));
-  if (isGone || (copy.message !== undefined && failures > MOST_EDITS)) {
-    // Somebody deleted the message, or locked its thread, takes no direct ones, or shut us out. The request lives on in its other copies and in
-    // /pending. A card that was never shown is tried for as long as it is wanted.
+  const refusal = refusalOf(copy, error);
+  await copies.save(name, { ...copy, failures, refused: refusal === undefined ? undefined : true });
+  if (refusal !== undefined) await fallBack(options, name, { failures, reason: refusal });
+  if (isToGiveUp(name, { ...copy, failures }, error)) {
     await schedule.giveUp(name);
     return 0;
   }
@@ -94,13 +94,21 @@ async function postponed(
   return asked;
 }
 
-/** Nobody has to take direct messages: the card in the channel is the one that counts. */
-function isDirect({ address }: CopyName): boolean {
-  return parseAddress(address)?.user !== undefined;
+/**
+ * The platform's no that leaves people without the card, or with one in a place that shuts us out. An edit that
+ * is refused for what it says leaves one that can be pressed; who deletes a card twice wants none.
+ */
+function refusalOf({ message }: Copy, error: unknown): Fault | undefined {
+  if (!(error instanceof Fault) || error.retryable) return undefined;
+  return message === undefined || error.code === "no-access" ? error : undefined;
 }
 
-/** A message in a thread that was locked or deleted is no message to bring up to date any more. */
-function isShutIn({ address }: CopyName, { message, within }: Copy): boolean {
-  const stands = typeof within === "string" || parseAddress(address)?.thread !== undefined;
-  return stands && message !== undefined;
+/**
+ * Somebody deleted the message, or locked its thread, takes no direct ones, or shut us out. The request lives on in its other copies and in
+ * /pending. A card that was never shown is tried for as long as it is wanted.
+ */
+function isToGiveUp(name: CopyName, copy: Copy, error: unknown): boolean {
+  if (copy.message !== undefined && copy.failures > MOST_EDITS) return true;
+  if (!(error instanceof Fault)) return false;
+  return isLost(name, copy, error) || (!error.retryable && isDirect(name));
 }

@@ -32,6 +32,11 @@ export function nonceOf({ ref, address }: CopyName, line = ""): string {
   return digestOf(line === "" ? `${ref} ${address}` : `${ref} ${address} ${line}`).slice(0, 22);
 }
 
+/** That of a copy's message: a platform that knows the nonce of a deleted one would not post another. */
+export function nonceOfPost(name: CopyName, { again }: Copy): string {
+  return nonceOf(name, again === true ? "again" : "");
+}
+
 /** A platform that answered no, or "not now", did not do it; one that did not answer may have. */
 export function refusedForCertain({ code, retryAfterMs }: Fault): boolean {
   return code === "no-access" || code === "platform-refused" || retryAfterMs !== undefined;

@@ -19,7 +19,7 @@ import { reminderWords } from "../presentation/reminder.ts";
 import { conversationThread } from "./conversation-thread.ts";
 import {
   addressOf,
-  nonceOf,
+  nonceOfPost,
   noteFailure,
   placeOf,
   refusedForCertain,
@@ -87,7 +87,7 @@ async function finish(options: DrawingOptions, target: Target, drawn: Copy): Pro
     copy = await tellThread(options, target, copy, copy.message);
   }
   copy = await reminded(options, target, copy);
-  await options.copies.save(name, { ...copy, failures: 0 });
+  await options.copies.save(name, { ...copy, failures: 0, refused: undefined });
 }
 
 async function show(
@@ -178,7 +178,7 @@ async function postOrForget(
   const { copies } = options;
   let message: PostedMessage;
   try {
-    message = await cards.post(placeOf(name, intended), card, nonceOf(name));
+    message = await cards.post(placeOf(name, intended), card, nonceOfPost(name, intended));
   } catch (error) {
     if (!(error instanceof Fault) || !refusedForCertain(error)) throw error;
     const forgotten: Copy = { ...intended, intendedAt: undefined };

@@ -67,6 +67,15 @@ export async function startDiscordDriver(people: readonly Person[]): Promise<Dri
     idOf,
     channelOf: (place) => CHANNELS[place],
     beginThread: async (who) => beginThread(discord, idOf(who)),
+    async shutPlace() {
+      const origin = await beginThread(discord, idOf("ada"));
+      discord.setThread(origin.thread, { locked: true, archived: true });
+      return origin;
+    },
+    remove({ id }) {
+      discord.deleteMessage(id);
+      return Promise.resolve();
+    },
     messages: (who) => hands(who).messages,
     notes: (who) => hands(who).notes(),
     press: async (who, message, label) => hands(who).press(message, label),

@@ -16,6 +16,10 @@ export interface Driver {
   channelOf(place: Place): string;
   /** Somebody begins a thread in the main channel. */
   beginThread(who: string): Promise<Origin>;
+  /** Where work began, and where nothing can be posted any more. */
+  shutPlace(): Promise<Origin>;
+  /** A message of the bot's is deleted by somebody who may. */
+  remove(message: SeenMessage): Promise<void>;
   /** Everything on somebody's screen but private notes, oldest first. */
   messages(who: string): readonly SeenMessage[];
   /** What is written for this person's eyes only, oldest first. */

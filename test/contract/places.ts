@@ -92,4 +92,47 @@ export function places(given: () => Stage): void {
       await stage.card(asked, ({ buttons }) => buttons.length === 0);
     });
   });
+  describe("loses no question", () => {
+    it("whose card somebody deleted while it waits: it is posted again, and decided there", async () => {
+      const stage = given();
+      const { driver } = stage;
+      const { asked, card } = await stage.ask(approval({ actions: [...EVERY_ACTION] }));
+      await driver.remove(card);
+      await stage.answerOverHttp(asked, "grace", { action: "ask", question: "Why now?" });
+      const again = await stage.card(asked, ({ id }) => id !== card.id);
+      expect(textOf(again.shown)).toContain("Why now?");
+      await driver.press("ada", again, "Accept");
+      expect(await stage.resolution(asked)).toEqual({ action: "accept", decidedBy: "ada" });
+      const ended = await stage.card(asked, ({ buttons }) => buttons.length === 0);
+      expect(ended.id).toBe(again.id);
+      expect(stage.copies(asked)).toHaveLength(1);
+    });
+
+    it("whose card was deleted when it had ended: that stays gone", async () => {
+      const stage = given();
+      const { driver } = stage;
+      const { asked, card } = await stage.ask(approval());
+      await driver.remove(card);
+      await stage.answerOverHttp(asked, "grace", { action: "accept" });
+      expect(await stage.resolution(asked)).toEqual({ action: "accept", decidedBy: "grace" });
+      expect(stage.copies(asked)).toEqual([]);
+    });
+
+    it("that began where nothing can be posted: the tenant's channel gets it, and an operator hears why", async () => {
+      const stage = given();
+      const { driver } = stage;
+      const origin = await driver.shutPlace();
+      const asked = await stage.engine.ask(approval(), {
+        origin: { platform: driver.platform, ...origin },
+      });
+      const card = await stage.card(asked);
+      expect(card).toMatchObject({ where: "main", thread: undefined });
+      await driver.press("ada", card, "Accept");
+      expect(await stage.resolution(asked)).toEqual({ action: "accept", decidedBy: "ada" });
+      expect(stage.copies(asked)).toHaveLength(1);
+      const said = stage.logged.filter((line) => line.includes("usual channels instead"));
+      expect(said).toEqual([expect.stringMatching(/acme[^]*reason/)]);
+      expect(said[0]).toContain(`${origin.channel}/${origin.thread}`);
+    });
+  });
 }

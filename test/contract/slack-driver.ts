@@ -1,4 +1,5 @@
 import type { MessageView, ModalView, PersonDoor } from "../platforms/slack/people.ts";
+import { rawCall } from "../platforms/slack/raw-call.ts";
 import { type LocalSlack, startLocalSlack } from "../platforms/slack/server.ts";
 import { until } from "../support/until.ts";
 import {
@@ -20,6 +21,8 @@ import {
 import { readBlocks, readMarkup } from "./slack-reading.ts";
 
 const TEAM = "T0ACME";
+/** Archived. */
+const ATTIC = "C0ATTIC";
 const CHANNELS: Readonly<Record<Place, string>> = { main: "C0MAIN", other: "C0OTHER" };
 
 /** People in the local Slack, to which parley speaks by Socket Mode. Who is not reachable has left it. */
@@ -29,7 +32,10 @@ export async function startSlackDriver(people: readonly Person[]): Promise<Drive
   const slack = await startLocalSlack({
     workspace: { id: TEAM, name: "Acme" },
     people: here.map(({ id, name }) => ({ id: idOf(id), name })),
-    channels: Object.entries(CHANNELS).map(([name, id]) => ({ id, name, members })),
+    channels: [
+      ...Object.entries(CHANNELS).map(([name, id]) => ({ id, name, members })),
+      { id: ATTIC, name: "attic", members, isArchived: true },
+    ],
     rateLimits: "off",
   });
   const hands = (who: string) => handsOf(slack, idOf(who));
@@ -51,6 +57,10 @@ export async function startSlackDriver(people: readonly Person[]): Promise<Drive
         .people(idOf(who))
         .say({ place: CHANNELS.main, text: "It began here" });
       return { channel: CHANNELS.main, thread: message };
+    },
+    shutPlace: () => Promise.resolve({ channel: ATTIC, thread: "1772532000.000100" }),
+    async remove({ place, id }) {
+      await rawCall(slack, "chat.delete", { channel: place, ts: id });
     },
     messages: (who) => hands(who).messages.filter(({ isNote }) => !isNote),
     notes: (who) => hands(who).messages.filter(({ isNote }) => isNote),

@@ -21,6 +21,10 @@ export const editing: readonly Case[] = [
     fault: "A card that was deleted is taken for a failure of the request.",
     tests: [
       "test/integration/flows/cards.test.ts > keeps being tried while access is missing, and is given up when it was deleted",
+      "test/integration/flows/unreached.test.ts > is posted again while its question is open, in %s",
+      "test/integration/flows/unreached.test.ts > is left alone when it is deleted a second time, and the log says so once",
+      "test/contract/places.ts > whose card somebody deleted while it waits: it is posted again, and decided there",
+      "test/contract/places.ts > whose card was deleted when it had ended: that stays gone",
     ],
   },
   {

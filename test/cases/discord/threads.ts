@@ -73,6 +73,9 @@ export const threads: readonly Case[] = [
     fault: "In a private thread that the bot is not in, nothing arrives and nobody hears why.",
     tests: [
       "test/integration/discord-threads.test.ts > is refused for good in a private thread that the bot is not in",
+      "test/integration/flows/unreached.test.ts > goes to the usual channels once, and one line says who, where and why",
+      "test/integration/flows/unreached.test.ts > is told to the operator, once, as asked of nobody where the usual channels refuse, too",
+      "test/contract/places.ts > that began where nothing can be posted: the tenant's channel gets it, and an operator hears why",
     ],
   },
 ];

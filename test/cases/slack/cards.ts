@@ -2,6 +2,7 @@ import type { Case } from "../case.ts";
 
 const ADAPTER = "test/integration/slack-adapter.test.ts";
 const CARDS = "test/integration/flows/cards.test.ts";
+const UNREACHED = "test/integration/flows/unreached.test.ts";
 const ENDING = "test/contract/ending.ts";
 const RENDER = "test/unit/slack/render.test.ts";
 const NEWEST = `${CARDS} > is posted once and edited to the newest state, whatever was skipped`;
@@ -81,7 +82,16 @@ export const cards: readonly Case[] = [
   {
     id: "upd-23",
     fault: "A request whose card cannot be delivered waits without a word.",
-    tests: [TRIED, REFUSED, `${CARDS} > that is a direct message nobody takes is not tried again`],
+    tests: [
+      TRIED,
+      REFUSED,
+      `${CARDS} > that is a direct message nobody takes is not tried again`,
+      `${UNREACHED} > goes to the usual channels once, and one line says who, where and why`,
+      `${UNREACHED} > is told to the operator, once, as asked of nobody where the usual channels refuse, too`,
+      `${UNREACHED} > is posted again while its question is open, in %s`,
+      "test/contract/places.ts > whose card somebody deleted while it waits: it is posted again, and decided there",
+      "test/contract/places.ts > that began where nothing can be posted: the tenant's channel gets it, and an operator hears why",
+    ],
   },
   {
     id: "dec-23",

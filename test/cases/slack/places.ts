@@ -52,7 +52,10 @@ export const places: readonly Case[] = [
   {
     id: "thr-09",
     fault: "Somebody cannot be written to, and the request waits for that.",
-    tests: [`${PLACES} > costs one try, and no other, where somebody takes no direct messages`],
+    tests: [
+      `${PLACES} > costs one try, and no other, where somebody takes no direct messages`,
+      "test/integration/flows/unreached.test.ts > goes there when nobody takes the direct message that it was to be",
+    ],
   },
   {
     id: "thr-11",

@@ -75,6 +75,8 @@ async function stage(more: Partial<Interrupt> = {}) {
   const flow = (of: Store = store) =>
     createCardFlow({
       ...of,
+      shape: "v2.1",
+      usualFor: () => [],
       cardsOf: (platform) => (platform === "slack" ? place.cards : undefined),
       toRemind: () => ["U0ADA"],
       clock: of.clock.now,

@@ -32,6 +32,8 @@ async function stage() {
   const flowOver = (of: typeof store) =>
     createCardFlow({
       ...of,
+      shape: "v2.1",
+      usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
       clock: of.clock.now,

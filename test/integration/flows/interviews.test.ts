@@ -49,6 +49,8 @@ async function stage(more: Partial<Interrupt> = {}) {
   const cardsOver = (of: Store) =>
     createCardFlow({
       ...of,
+      shape: "v2.1",
+      usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
       clock: of.clock.now,
@@ -208,6 +210,8 @@ describe("Questions in a thread", () => {
     await store.interrupts.commit({ from: 0, next: open });
     const cards = createCardFlow({
       ...store,
+      shape: "v2.1",
+      usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
       clock: store.clock.now,

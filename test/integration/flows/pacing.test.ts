@@ -52,6 +52,8 @@ async function stage() {
   const flowOver = (store: Store) =>
     createCardFlow({
       ...store,
+      shape: "v2.1",
+      usualFor: () => [],
       cardsOf: () => cards,
       toRemind: () => [],
       clock: store.clock.now,

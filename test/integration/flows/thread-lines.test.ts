@@ -56,6 +56,8 @@ async function stage({ always = true, ...more }: Partial<Interrupt> & { always?:
   const flowOver = (of: Store) =>
     createCardFlow({
       ...of,
+      shape: "v2.1",
+      usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
       clock: of.clock.now,

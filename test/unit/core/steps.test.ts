@@ -107,3 +107,40 @@ describe("when something is due next", () => {
     expect(nextDue({ ...waiting, outcome: { kind: "expired", at: 1 } })).toBeUndefined();
   });
 });
+
+describe("what none of its addresses takes", () => {
+  const fallBack = (addresses: readonly string[], interrupt = waiting) =>
+    decide(interrupt, { type: "fall-back", to: addresses });
+
+  it("is shown at other ones besides, once, and only where it is not yet", () => {
+    const moved = fallBack(["slack:T0ACME/C0", ...to]);
+    if (!moved.ok) throw new Error(moved.refusal.code);
+    expect(moved.next).toMatchObject({
+      destinations: ["slack:T0ACME/C0", ...to],
+      fallback: "usual-channels",
+      version: waiting.version + 1,
+    });
+    expect(fallBack(["slack:T0ACME/C0MORE"], moved.next)).toMatchObject({
+      refusal: { code: "nothing-to-change" },
+    });
+  });
+
+  it("is known to be asked of nobody where there is no other, before or after that, once", () => {
+    const lost = fallBack([]);
+    if (!lost.ok) throw new Error(lost.refusal.code);
+    expect(lost.next).toMatchObject({
+      destinations: ["slack:T0ACME/C0"],
+      fallback: "nobody",
+      version: waiting.version + 1,
+    });
+    expect(fallBack([], lost.next)).toMatchObject({ refusal: { code: "nothing-to-change" } });
+    const moved = fallBack(to);
+    if (!moved.ok) throw new Error(moved.refusal.code);
+    expect(fallBack([], moved.next)).toMatchObject({ next: { fallback: "nobody" } });
+  });
+
+  it("has ended with its interrupt", () => {
+    const outcome = { kind: "noted", at: 11 * HOUR } as const;
+    expect(fallBack(to, { ...waiting, outcome }).ok).toBe(false);
+  });
+});
