@@ -2,11 +2,19 @@ import { until } from "../../support/until.ts";
 import type { MessageView, Outcome, PersonView, Said } from "../../platforms/discord/people.ts";
 import { DISCORD_CHANNEL, type Person } from "../world.ts";
 import { discordForm } from "./discord-form.ts";
+import { members } from "../json.ts";
 import { PeopleDoor } from "./people-door.ts";
 import { readMessage, type Spelling } from "./readable.ts";
 import { buttonOf, type Card, type Seat, type SeatWithThreads } from "./seat.ts";
 
 const BUTTON = 2;
+const MENU = 3;
+
+/** What stands in a row. */
+function partsOf(row: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const { components } = members(row);
+  return Array.isArray(components) ? components.map(members) : [];
+}
 
 const SPELLING: Spelling = {
   textMembers: ["content", "title", "description", "name", "value", "text", "label"],
@@ -49,6 +57,11 @@ export function discordSeat(url: string): SeatWithThreads {
     await until("a thread on the card", () => threadOf(person, card));
   };
 
+  const threadCards = async (person: Person, card: Card) => {
+    const thread = await threadOf(person, card);
+    return (thread?.messages ?? []).map(cardFrom);
+  };
+
   return {
     platform: "discord",
     press,
@@ -69,10 +82,24 @@ export function discordSeat(url: string): SeatWithThreads {
       if (!said.ok) throw new Error(`The thread took no answer: ${said.shown}`);
     },
     openThread,
-    async threadTexts(person, card) {
+    threadCards,
+    async choose(person, card, { place, message }, label) {
       const thread = await threadOf(person, card);
-      return (thread?.messages ?? []).map((message) => cardFrom(message).text);
+      const components = thread?.messages.find(({ id }) => id === message)?.components ?? [];
+      const menu = components.flatMap(partsOf).find(({ type }) => type === MENU);
+      const option = partsOf({ components: menu?.["options"] }).find(
+        (each) => each["label"] === label,
+      );
+      if (menu === undefined || option === undefined)
+        throw new Error(`There is no “${label}” to choose`);
+      const body = { place, message, action: menu["custom_id"], values: [option["value"]] };
+      const outcome = (await door.act("press", {
+        as: person.discord,
+        ...body,
+      })) as unknown as Outcome;
+      if (!outcome.ok) throw new Error(`The choice was refused: ${JSON.stringify(outcome)}`);
     },
+    threadTexts: async (person, card) => (await threadCards(person, card)).map(({ text }) => text),
     async showAll(person, card) {
       const { ephemerals } = await see(person);
       const known = new Set(ephemerals.map(({ id }) => id));

@@ -17,7 +17,7 @@ import { runCases } from "./runner.ts";
 import { showAllCases } from "./show-all-cases.ts";
 import { slackSeat } from "./slack-seat.ts";
 import { streamCases } from "./stream-cases.ts";
-import { threadCase } from "./thread-case.ts";
+import { threadCases } from "./thread-case.ts";
 import { tokenCases } from "./token-cases.ts";
 
 /** Plays every case, or those with `only` in their name, and prints what came of it; the exit code. */
@@ -34,7 +34,7 @@ export async function runOnce(demo: Demo, only = ""): Promise<number> {
     ...streamCases(stage),
     ...pendingCases(stage),
     ...showAllCases(stage),
-    threadCase(stage),
+    ...threadCases(stage),
     ...doorAnswerCases(stage),
     ...onlyToldCases(stage),
     ...ballotCases(stage),

@@ -24,6 +24,10 @@ export interface Seat {
 export interface SeatWithThreads extends Seat {
   openThread(person: Person, card: Card): Promise<void>;
   threadTexts(person: Person, card: Card): Promise<readonly string[]>;
+  /** What the thread of a card holds, as messages that can be pressed. */
+  threadCards(person: Person, card: Card): Promise<readonly Card[]>;
+  /** Chooses what a menu calls so, on a message in the thread of a card. */
+  choose(person: Person, card: Card, message: Card, label: string): Promise<void>;
 }
 
 /** What is filled in, by words of the labels: a text, or the label of the option that is chosen. */

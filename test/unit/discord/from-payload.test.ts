@@ -26,9 +26,11 @@ describe("An interaction as Discord writes it", () => {
     });
     const what = (type: number, data: object) => interactionFrom({ ...ENVELOPE, type, data })?.what;
     expect(what(2, { type: 1, name: "pending" })).toEqual({ kind: "command", name: "pending" });
-    // A command on a user's name, and a choice in a menu.
+    const menu = { component_type: 3, custom_id: "x", values: ["o1", 2] };
+    expect(what(3, menu)).toEqual({ kind: "button", customId: "x", values: ["o1"] });
+    // A command on a user's name, and a choice among users.
     expect(what(2, { type: 2, name: "pending" })).toEqual({ kind: "other" });
-    expect(what(3, { component_type: 3, custom_id: "x" })).toEqual({ kind: "other" });
+    expect(what(3, { component_type: 5, custom_id: "x" })).toEqual({ kind: "other" });
     expect(what(4, { name: "pending" })).toEqual({ kind: "other" });
   });
 
