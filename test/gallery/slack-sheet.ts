@@ -1,0 +1,137 @@
+import { present } from "../../src/presentation/card.ts";
+import { threadInvitation } from "../../src/presentation/wording.ts";
+import { wholeOf } from "../../src/presentation/whole.ts";
+import { renderCard, renderLine, renderNote, renderReminder } from "../../adapters/slack/render.ts";
+import { cardView } from "../../adapters/slack/render-card-view.ts";
+import { renderForm } from "../../adapters/slack/render-form.ts";
+import { renderHome, renderListing } from "../../adapters/slack/render-listing.ts";
+import { wholeView } from "../../adapters/slack/render-views.ts";
+import type { Block, MessageView, ModalView, PersonView } from "../platforms/slack/people.ts";
+import { NOW } from "./questions.ts";
+import type { Exhibit } from "./scene.ts";
+
+/** What the demo's Slack panel is given to show one exhibit. */
+
+const YOU = { id: "U0ADA", name: "Ada Lovelace" };
+const APP = { id: "U0PARLEY", name: "parley", isApp: true };
+
+export function slackView(exhibit: Exhibit): PersonView {
+  const shown = shownBy(exhibit);
+  const isModal = shown.modal !== undefined;
+  const messages = isModal ? [] : [messageOf(shown)];
+  return {
+    revision: 1,
+    nowMs: NOW,
+    workspace: { id: "T0ACME", name: "Acme" },
+    you: { ...YOU, tz: "Europe/London" },
+    people: [{ ...YOU, isApp: false }, APP],
+    places: [{ id: "C0FINANCE", name: "finance", kind: "channel", members: [YOU], messages }],
+    modal: isModal ? modalOf(shown) : null,
+    notices: [],
+  };
+}
+
+interface Shown {
+  readonly text?: string;
+  readonly blocks: readonly unknown[];
+  readonly isPrivate?: boolean;
+  /** The view around the blocks, where it is a dialog. */
+  readonly modal?: object;
+  readonly errors?: Record<string, string>;
+}
+
+function shownBy(exhibit: Exhibit): Shown {
+  switch (exhibit.type) {
+    case "card":
+      return renderCard(present(exhibit.interrupt));
+    case "read-only":
+      return inModal(cardView(present(exhibit.interrupt), exhibit.link));
+    case "note": {
+      const { words, offer } = exhibit;
+      const form =
+        offer === undefined
+          ? undefined
+          : ({ purpose: "override", label: offer, reference: "r" } as const);
+      return { ...renderNote(words, form), isPrivate: true };
+    }
+    case "line":
+      return renderLine(
+        "words" in exhibit.line ? exhibit.line.words : [threadInvitation(undefined)],
+      );
+    case "reminder":
+      return renderReminder({ ...exhibit.reminder, users: [YOU.id] });
+    case "listing": {
+      const page = { list: "mine", page: 0 } as const;
+      if (exhibit.home === true) return { blocks: renderHome(exhibit.listing, page).blocks };
+      return { ...renderListing(exhibit.listing), isPrivate: true };
+    }
+    case "form":
+      return formOf(exhibit);
+    case "whole": {
+      const { interrupt, page = 0 } = exhibit;
+      const whole = wholeOf(interrupt)
+        .map(({ text }) => text)
+        .join("\n\n");
+      return inModal(wholeView(present(interrupt), whole, page));
+    }
+  }
+}
+
+function formOf({ form, purpose, problems = [] }: Exhibit & { readonly type: "form" }): Shown {
+  const view = renderForm(form, purpose, "");
+  if (view === undefined) throw new Error(`"${form.title}" is too large for Slack`);
+  const errors = Object.fromEntries(problems.map(({ field, sentence }) => [field, sentence]));
+  return { ...inModal(view), errors };
+}
+
+const inModal = (view: { readonly blocks: readonly unknown[] }): Shown => ({
+  blocks: view.blocks,
+  modal: view,
+});
+
+function messageOf({ text = "", blocks, isPrivate = false }: Shown): MessageView {
+  return {
+    id: String(NOW / 1000),
+    from: APP,
+    atMs: NOW - 12 * 60_000,
+    text,
+    blocks: blocks as Block[],
+    attachments: [],
+    isEdited: false,
+    isEphemeral: isPrivate,
+    replies: [],
+    state: {},
+    pingsYou: false,
+  };
+}
+
+function modalOf({ modal, errors = {} }: Shown): ModalView {
+  return { id: "V0", view: modal as Block, state: stateOf(modal), errors, depth: 0 };
+}
+
+/** What inputs are filled in with, as Slack keeps it: by block and element, without `initial_`. */
+function stateOf(view: object | undefined): ModalView["state"] {
+  const { blocks = [] } = (view ?? {}) as { blocks?: readonly InputBlock[] };
+  const inputs = blocks.flatMap(({ block_id: id, element }) =>
+    id === undefined || element === undefined ? [] : [[id, { [id]: filledIn(element) }] as const],
+  );
+  return Object.fromEntries(inputs);
+}
+
+interface InputBlock {
+  readonly block_id?: string;
+  readonly element?: Readonly<Record<string, unknown>>;
+}
+
+function filledIn(element: Readonly<Record<string, unknown>>): Block {
+  const initial = Object.entries(element).filter(([name]) => name.startsWith("initial_"));
+  return Object.fromEntries(
+    initial.map(([name, value]) => {
+      const what = name.slice("initial_".length);
+      return [
+        what === "option" || what === "options" || what === "date" ? `selected_${what}` : what,
+        value,
+      ];
+    }),
+  );
+}
