@@ -35,7 +35,7 @@ export function pressRequest(interrupt: Interrupt, ts: string, delivery: Deliver
 
 /** `block_actions` with the message it was pressed on, as Slack sends it for a button of a channel's card. */
 function blockActions(interrupt: Interrupt, ts: string, responseUrl: string) {
-  const { text, blocks } = renderCard(present(interrupt));
+  const { text, blocks } = renderCard(present(interrupt, () => undefined));
   return {
     type: "block_actions",
     user: { id: ADA.slack, username: "ada", name: "ada", team_id: WORKSPACE },

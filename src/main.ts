@@ -212,6 +212,7 @@ function assemble(
   const changed = (interrupt: Interrupt, press?: Press) => {
     service.changed(interrupt, press);
   };
+  const nameOf = (tenant: string, id: string) => roster.principalById(tenant, id)?.name;
   const cards = createCardFlow({
     ...store,
     threads: withCursors(store.threads, store.threadCursors, (platform) => platform === "discord"),
@@ -220,10 +221,11 @@ function assemble(
     usualFor: usualOf(config, platforms),
     toRemind: (interrupt, { platform, workspace }) =>
       roster.undecided(interrupt).flatMap((id) => roster.memberOf(id, platform, workspace) ?? []),
+    nameOf,
     clock,
     log,
   });
-  const common = { interrupts, identify: people.identify, clock, log };
+  const common = { interrupts, identify: people.identify, nameOf, clock, log };
   const presses = createPressFlow({
     ...common,
     shape,

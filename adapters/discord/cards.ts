@@ -1,11 +1,11 @@
 import type { Address } from "../../src/core/interrupt.ts";
 import { Fault } from "../../src/core/fault.ts";
-import { type Card, footMark } from "../../src/presentation/card.ts";
+import type { Card } from "../../src/presentation/card.ts";
 import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
 import type { MessageBody } from "./api-types.ts";
 import type { Log } from "../../src/core/log.ts";
 import { findInHistory } from "./history.ts";
-import { renderCard, renderMinimalCard } from "./render.ts";
+import { fromLine, renderCard, renderMinimalCard } from "./render.ts";
 import { renderReminder } from "./render-reminder.ts";
 import { discordCode, reasonOf } from "./faults.ts";
 import { listOf, at, textOf } from "./json.ts";
@@ -134,16 +134,20 @@ interface Wanted {
   readonly botId: string;
 }
 
-/** Ours, and of this interrupt: while it waits by its buttons, afterwards by its foot. */
+/**
+ * Ours, and of this interrupt: by its buttons, which carry its reference; where nothing can be pressed, by who
+ * asked in which run when, and by the digest of what was asked, in which its key in the run is counted in.
+ */
 function isCopy(message: unknown, { card, botId }: Wanted): boolean {
   if (at(message, "author", "id") !== botId) return false;
   const buttons = listOf(at(message, "components")).flatMap((row) => listOf(at(row, "components")));
   const ids = buttons.map((button) => at(button, "custom_id"));
   if (ids.some((id) => typeof id === "string" && id.endsWith(`:${card.reference}`))) return true;
-  const mark = footMark(card.digest, card.reference);
+  const from = fromLine(card);
   return listOf(at(message, "embeds")).some((embed) => {
-    const text = at(embed, "footer", "text");
-    return typeof text === "string" && text.endsWith(mark);
+    const [description, foot] = [at(embed, "description"), at(embed, "footer", "text")];
+    const isText = typeof description === "string" && typeof foot === "string";
+    return isText && description.split("\n", 1)[0] === from && foot.endsWith(card.digest);
   });
 }
 

@@ -2,6 +2,7 @@ import type { FieldProblem } from "../../src/presentation/form-filling.ts";
 import type { Form } from "../../src/presentation/form.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import type { CardAction } from "../../src/presentation/buttons.ts";
+import { grouped } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import type { LaidOut } from "./form-layout.ts";
 import { MAX_EDITED, MAX_PAGES } from "./limits.ts";
@@ -58,7 +59,8 @@ export function problemWords(
   const labelOf = (id: string) => form?.fields.find((field) => field.id === id)?.label;
   const lines = problems.slice(0, MOST_PROBLEMS).map(({ field, sentence }) => {
     const label = labelOf(field);
-    return label === undefined ? `\n${sentence}` : `\n${label}: ${sentence}`;
+    if (label === undefined) return `\n${sentence}`;
+    return /[\p{P}]$/u.test(label) ? `\n${label} ${sentence}` : `\n${label}: ${sentence}`;
   });
   const left = problems.length - lines.length;
   return [...words, ...lines, ...(left > 0 ? [`\nAnd ${left} more.`] : [])];
@@ -82,14 +84,10 @@ export function tooMuchWords(
 function tooMuch(why: "long" | "solid" | "pages", length: number): string {
   switch (why) {
     case "long":
-      return `There are ${counted(length)} characters to edit, and on Discord at most ${counted(MAX_EDITED)} can be.`;
+      return `There are ${grouped(length)} characters to edit, and on Discord at most ${grouped(MAX_EDITED)} can be.`;
     case "solid":
       return "The text cannot be edited on Discord, whose inputs would change parts of it that nobody touched.";
     case "pages":
       return `This form has more than ${MAX_PAGES} pages on Discord, which is too many to fill in.`;
   }
-}
-
-function counted(count: number): string {
-  return count.toLocaleString("en-US");
 }

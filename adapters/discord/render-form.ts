@@ -29,7 +29,8 @@ interface PageOf {
 }
 
 /**
- * One page of any form. Labels, descriptions and options are plain text on Discord and stay as they are;
+ * One page of any form. A page with five inputs has no room to say what closing does: below somebody's question
+ * that would read as a part of it. Labels, descriptions and options are plain text on Discord and stay as they are;
  * a text display reads Markdown, so what others wrote is neutralised there.
  */
 export function renderPage({ form, layout, place, customId, typed }: PageOf): ModalBody {
@@ -37,7 +38,6 @@ export function renderPage({ form, layout, place, customId, typed }: PageOf): Mo
   const pages = layout.pages.length;
   const told = inputs.filter(tellsWhole).length;
   const hasRoom = inputs.length + told < MAX_MODAL_COMPONENTS;
-  const noted = hasRoom ? undefined : inputs.find(({ field }) => (field.hint ?? "") === "");
   return {
     custom_id: customId,
     title: clip(form.title, MAX_MODAL_TITLE - 12) + pageCount(place.page, pages),
@@ -45,7 +45,7 @@ export function renderPage({ form, layout, place, customId, typed }: PageOf): Mo
       ...(hasRoom ? [textDisplay(head(form, place, pages))] : []),
       ...inputs.flatMap((input) => [
         ...(tellsWhole(input) ? [textDisplay(wholeText(input.field, told))] : []),
-        labelled(input, typed, input === noted ? form.note : input.field.hint),
+        labelled(input, typed),
       ]),
     ],
   };
@@ -77,7 +77,8 @@ function textDisplay(content: string): object {
   return { type: TEXT_DISPLAY, content };
 }
 
-function labelled(input: FormInput, typed: DraftInputs, hint: string | undefined): object {
+function labelled(input: FormInput, typed: DraftInputs): object {
+  const { hint } = input.field;
   return {
     type: LABEL,
     label: labelOf(input),
@@ -88,8 +89,13 @@ function labelled(input: FormInput, typed: DraftInputs, hint: string | undefined
   };
 }
 
+/** Slack says by itself what may be left out; Discord only marks what may not. */
+const OPTIONAL = " (optional)";
+
 function labelOf({ field, part, parts }: FormInput): string {
-  if (parts === 1) return clip(field.label, MAX_LABEL);
+  const isMarked = !field.required && (field.initial ?? "") === "";
+  const end = isMarked && characters(field.label + OPTIONAL) <= MAX_LABEL ? OPTIONAL : "";
+  if (parts === 1) return clip(field.label, MAX_LABEL) + end;
   const count = pageCount(part, parts);
   // Two characters may set the label apart from the numbers behind it.
   return `${isolate(clip(field.label, MAX_LABEL - 2 - characters(count)))}${count}`;

@@ -51,10 +51,13 @@ function rowsOf({ lines, next }: Listing): readonly ActionRow[] {
       offeredButton(
         clip(`${OPEN_CARD}: ${title}`, MAX_BUTTON_LABEL),
         `${OPEN_CARD_ID}:${reference}`,
+        2,
       ),
     );
   const more =
-    next === undefined ? [] : [offeredButton(SHOW_MORE, `${SHOW_MORE_ID}:${formatListPage(next)}`)];
+    next === undefined
+      ? []
+      : [offeredButton(SHOW_MORE, `${SHOW_MORE_ID}:${formatListPage(next)}`, 2)];
   return [...buttonRows(cards), ...buttonRows(more)];
 }
 

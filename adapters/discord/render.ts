@@ -21,7 +21,7 @@ import {
   MAX_EMBED_TOTAL,
   ROW_BUTTONS,
 } from "./limits.ts";
-import { isolate } from "../../src/presentation/direction.ts";
+import { isolate, isolateRuns } from "../../src/presentation/direction.ts";
 import { codeBlock, neutralise, quote } from "./markdown.ts";
 import { renderOutcome, renderWords, timestamp } from "./words.ts";
 
@@ -78,7 +78,7 @@ const COLOURS: Readonly<Record<CardState, number>> = {
 
 function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBody {
   const title = `**${neutralise(card.stateWord)} · ${isolate(neutralise(card.title))}**`;
-  const from = `-# ${isolate(neutralise(card.from))} · asked ${timestamp(card.askedAt, "f")}`;
+  const from = fromLine(card);
   const body = bodyOf(blocks);
   const end = [exchangesOf(card), endLines(card)].filter((part) => part !== "").join("\n\n");
   return {
@@ -94,6 +94,11 @@ function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBod
     components: rowsOf(card, cut),
     allowed_mentions: NO_MENTIONS,
   };
+}
+
+/** The first line of every card: who asks, in which run, and when; it never changes. */
+export function fromLine({ from, askedAt }: Card): string {
+  return `-# ${isolateRuns(neutralise(from))} · asked ${timestamp(askedAt, "f")}`;
 }
 
 /** In a quote, since whoever asked and whoever answered wrote most of it. */
@@ -117,7 +122,7 @@ function bodyOf(blocks: readonly Block[]): string {
     const text = blockText(block);
     if (text === "") continue;
     // A description and a text that is to be judged must not run into each other.
-    const isApart = block.type === "text" || block.type === "fields";
+    const isApart = block.type === "text" || block.type === "fields" || block.type === "ours";
     body += body === "" ? text : `${isApart ? "\n\n" : "\n"}${text}`;
   }
   return body;
@@ -127,6 +132,8 @@ function blockText(block: Block): string {
   switch (block.type) {
     case "text":
       return isBlank(block.text) ? "" : quote(neutralise(block.text));
+    case "ours":
+      return neutralise(block.text);
     case "code":
       return isBlank(block.text) ? "" : codeBlock(block.text, block.language);
     case "cut":
@@ -191,7 +198,7 @@ function shorten(body: readonly Block[], cap: number): { blocks: readonly Block[
 }
 
 function shortenBlock(block: Block, cap: number): Block {
-  if (block.type === "cut" || cap === Infinity) return block;
+  if (block.type === "cut" || block.type === "ours" || cap === Infinity) return block;
   if (block.type === "fields") {
     const fields = block.fields.map((field) => ({ ...field, value: clip(field.value, cap) }));
     const same = fields.every(({ value }, index) => value === block.fields[index]?.value);

@@ -1,8 +1,9 @@
 import type { types } from "@slack/bolt";
 import { characters } from "../../src/core/characters.ts";
 import type { Block as Piece, Field } from "../../src/presentation/artifact.ts";
-import { type Block, preformatted, quiet, quote, textWeight } from "./blocks.ts";
-import { isolate } from "../../src/presentation/direction.ts";
+import { type Block, preformatted, quiet, quote, richText, textWeight } from "./blocks.ts";
+import { isolate, isolateRuns } from "../../src/presentation/direction.ts";
+import { grouped } from "../../src/presentation/text.ts";
 import { MORE_THAN_FITS } from "../../src/presentation/wording.ts";
 import { clipToWeight } from "./measure.ts";
 
@@ -42,7 +43,7 @@ function beginningOf(piece: Piece, left: number, count: number): Block[] {
     const text = clipToWeight(piece.text, space);
     const shown = blockOf({ ...piece, text });
     if (shown !== undefined) {
-      const length = (characters(text) - 1).toLocaleString("en-US");
+      const length = grouped(characters(text) - 1);
       return [shown, quiet(`Showing the first ${length} characters: this message is full`)];
     }
   }
@@ -53,6 +54,8 @@ function blockOf(piece: Piece): Block | undefined {
   switch (piece.type) {
     case "text":
       return piece.text === "" ? undefined : quote([{ type: "text", text: piece.text }]);
+    case "ours":
+      return richText(isolateRuns(piece.text));
     case "code":
       return piece.text === "" ? undefined : preformatted([piece.text]);
     case "cut":

@@ -1,9 +1,7 @@
 import type { types } from "@slack/bolt";
 import type { Card } from "../../src/presentation/card.ts";
-import { DECIDE_ON_CARD, OPEN_MESSAGE } from "../../src/presentation/wording.ts";
+import { DECIDE_ON_CARD, LOOKING, OPEN_MESSAGE } from "../../src/presentation/wording.ts";
 import { type Block, plain, quiet, sections } from "./blocks.ts";
-import { LIMITS } from "./limits.ts";
-import { clipToWeight } from "./measure.ts";
 import { renderCard } from "./render.ts";
 
 /** A card to read: everything on it but what decides, and the way to the message on which one can. */
@@ -11,7 +9,8 @@ export function cardView(card: Card, link: string | undefined): types.ModalView 
   const reading = { ...card, buttons: card.buttons.filter(({ action }) => action === "show-all") };
   return {
     type: "modal",
-    title: plain(clipToWeight(card.stateWord, LIMITS.modalTitle)),
+    // What it is and how it stands is said right below.
+    title: plain(LOOKING),
     close: plain("Close"),
     blocks: [...renderCard(reading).blocks, ...wayBlocks(card, link)],
   };

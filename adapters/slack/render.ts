@@ -60,7 +60,7 @@ function standingBlocks({ exchanges, votes }: Card): Block[] {
 }
 
 function votesBlocks(votes: string | undefined): Block[] {
-  return votes === undefined ? [] : [quiet(isolateRuns(shortLines(votes)))];
+  return votes === undefined ? [] : [richText(isolateRuns(shortLines(votes)))];
 }
 
 /** Lines are short as they come; escaping makes some long, and the body needs room, too. */
@@ -142,7 +142,7 @@ function fromBlock({ from, askedAt }: Card): Block {
   return {
     type: "context",
     elements: [
-      plain(isolate(from)),
+      plain(isolateRuns(from)),
       { type: "mrkdwn", text: `· asked ${dateMrkdwn(askedAt)}`, verbatim: true },
     ],
   };
@@ -172,7 +172,7 @@ function sectionOf(text: string): Block {
 
 function topLevelText(card: Card): string {
   const { stateWord, title, from, askedAt } = card;
-  const what = escapeMarkup(`${stateWord} · ${isolate(title)} · ${isolate(from)}`);
+  const what = escapeMarkup(`${stateWord} · ${isolate(title)} · ${isolateRuns(from)}`);
   const end = card.outcome ?? card.until;
   const whole = end === undefined ? what : `${what}\n${wordsMrkdwn(end, askedAt)}`;
   return whole.length <= LIMITS.topLevelText ? whole : what;

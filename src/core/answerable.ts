@@ -47,12 +47,10 @@ export function answerable(payload: Payload): Answerable {
         : { way: "form" };
     case "custom":
       return payload.resumeSchema === undefined
-        ? none(
-            "It says nothing of what an answer looks like. Whoever asked can answer it by program.",
-          )
+        ? none("It cannot be answered here: nothing says what an answer looks like.")
         : { way: "form" };
     case "external-event":
-      return none("It waits for another system, not for a person.");
+      return none("Another system answers this, no person has to.");
   }
 }
 

@@ -1,7 +1,8 @@
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Clock, Conversations, Copies, Copy, Interrupts } from "../core/ports.ts";
-import { present } from "../presentation/card.ts";
+import { type Card, present } from "../presentation/card.ts";
+import type { NameOf } from "../presentation/naming.ts";
 import type { Cards } from "../presentation/platform.ts";
 import { addressOf, type Target } from "./copy.ts";
 
@@ -9,6 +10,7 @@ export interface ConversationOptions {
   readonly interrupts: Interrupts;
   readonly copies: Copies;
   readonly conversations: Conversations;
+  readonly nameOf: NameOf;
   readonly clock: Clock;
 }
 
@@ -42,9 +44,8 @@ export async function conversationThread(
   if (address.thread !== undefined) return { within: null };
   const within = await threads.idOf(address, message);
   if (within === undefined) return { within: null };
-  return (await opened({ address, threads, message, interrupt: began.interrupt }))
-    ? { within }
-    : { within: null };
+  const card = present(began.interrupt, options.nameOf);
+  return (await opened({ address, threads, message, card })) ? { within } : { within: null };
 }
 
 interface Began {
@@ -72,13 +73,13 @@ interface Opening {
   readonly address: ReturnType<typeof addressOf>;
   readonly threads: NonNullable<Cards["threads"]>;
   readonly message: NonNullable<Copy["message"]>;
-  readonly interrupt: Interrupt;
+  readonly card: Card;
 }
 
 /** False where the platform refuses for good: the card that began it was deleted, or no thread may be opened. */
-async function opened({ address, threads, message, interrupt }: Opening): Promise<boolean> {
+async function opened({ address, threads, message, card }: Opening): Promise<boolean> {
   try {
-    await threads.open(address, message, present(interrupt));
+    await threads.open(address, message, card);
     return true;
   } catch (error) {
     if (!(error instanceof Fault) || error.retryable) throw error;

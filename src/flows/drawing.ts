@@ -14,6 +14,7 @@ import type {
 } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
 import { present } from "../presentation/card.ts";
+import type { NameOf } from "../presentation/naming.ts";
 import type { Cards, PostedMessage } from "../presentation/platform.ts";
 import { reminderWords } from "../presentation/reminder.ts";
 import { conversationThread } from "./conversation-thread.ts";
@@ -37,6 +38,8 @@ export interface DrawingOptions {
   readonly cardsOf: (platform: PlatformName) => Cards | undefined;
   /** Members of an address's platform who are asked and have not decided; nobody where all may. */
   readonly toRemind: (interrupt: Interrupt, address: Address) => readonly string[];
+  /** What people are called. */
+  readonly nameOf: NameOf;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -68,7 +71,8 @@ export async function bring(options: DrawingOptions, name: CopyName, draw: Draw)
     await schedule.postpone(name, NOT_OURS_MS);
     return true;
   }
-  const target: Target = { name, cards, interrupt, card: present(interrupt) };
+  const card = present(interrupt, options.nameOf);
+  const target: Target = { name, cards, interrupt, card };
   const shown = await show(options, target, copy, draw);
   if (shown === "wait") {
     await schedule.postpone(name, LOOK_AGAIN_MS);
@@ -209,7 +213,8 @@ export async function mendStray(
   for (const address of destinations.filter((each) => each.startsWith(workspace))) {
     try {
       const name = { partition, ref, address };
-      await cards.edit(addressOf(name), { id: press.message }, present(interrupt), press.reply);
+      const card = present(interrupt, options.nameOf);
+      await cards.edit(addressOf(name), { id: press.message }, card, press.reply);
       return;
     } catch (error) {
       // It stands in another of the tenant's channels, or it is gone.

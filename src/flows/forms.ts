@@ -7,6 +7,7 @@ import type { Press } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { readResume } from "../core/resume.ts";
 import { type FieldProblem, fieldOfPath, formFor, readForm } from "../presentation/form-filling.ts";
+import type { NameOf } from "../presentation/naming.ts";
 import type { Refused, Submission, Submitted, Taken } from "../presentation/platform.ts";
 import { FORM_GONE, FORM_INVALID, NOT_RECORDED, refusalWords } from "../presentation/wording.ts";
 import { inTime } from "./in-time.ts";
@@ -17,6 +18,8 @@ export interface FormsOptions {
   readonly identify: Identify;
   /** Records a press that says what the form says. */
   readonly take: (press: Press, withinMs: number) => Promise<Taken>;
+  /** What people are called. */
+  readonly nameOf: NameOf;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -52,7 +55,7 @@ async function read(
 ): Promise<Press | Refused> {
   const { press, purpose, collect } = submission;
   const { reference, account, workspace, platform, roles } = press;
-  const no = (refusal: Refusal) => refused(refusalWords(refusal, options.clock()));
+  const no = (refusal: Refusal) => refused(refusalWords(refusal, options.clock(), options.nameOf));
   const interrupt = await options.interrupts.load(reference.partition, reference.ref);
   if (interrupt === undefined) return no({ code: "unknown-interrupt" });
   const { tenant, payload } = interrupt;

@@ -7,6 +7,7 @@ import { type Account, type Press, resumeValueOf } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { PressResult, Taken } from "../presentation/platform.ts";
 import { countedWords, offerAfter } from "../presentation/counted.ts";
+import type { NameOf } from "../presentation/naming.ts";
 import { NOT_CONFIRMED, NOT_RECORDED, RECORDED, refusalWords } from "../presentation/wording.ts";
 import { within } from "../waiting/within.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
@@ -30,6 +31,8 @@ export interface PressesOptions extends DecidingOptions {
   readonly presses: Presses;
   readonly left: LeftPresses;
   readonly identify: Identify;
+  /** What people are called. */
+  readonly nameOf: NameOf;
   readonly clock: Clock;
   readonly log: Log;
   /** Called after every decision, and after a press on a card that may be out of date. */
@@ -244,10 +247,10 @@ async function afterRefusal(
   return refused(options, refusal);
 }
 
-function refused({ clock }: PressesOptions, refusal: Refusal): PressResult {
+function refused({ clock, nameOf }: PressesOptions, refusal: Refusal): PressResult {
   return {
     ok: false,
-    words: refusalWords(refusal, clock()),
+    words: refusalWords(refusal, clock(), nameOf),
     correctable: refusal.code === "answer-invalid",
     offer: offerAfter(refusal),
   };

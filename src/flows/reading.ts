@@ -13,6 +13,7 @@ import type { Refusal } from "../core/refusal.ts";
 import { present } from "../presentation/card.ts";
 import { formFor } from "../presentation/form-filling.ts";
 import { type Listing, listing, LISTING_SIZE, type ListName } from "../presentation/listing.ts";
+import type { NameOf } from "../presentation/naming.ts";
 import type { ListRequest, Opened, OpenRequest } from "../presentation/platform.ts";
 import {
   FORM_GONE,
@@ -33,6 +34,8 @@ export interface ReadingOptions {
   readonly identify: Identify;
   /** The tenants that use this Slack team or Discord guild. */
   readonly tenantsOf: (platform: PlatformName, workspace: string) => readonly string[];
+  /** What people are called. */
+  readonly nameOf: NameOf;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -66,7 +69,7 @@ async function open(
 ): Promise<Opened> {
   const no = (refusal: Refusal): Opened => ({
     ok: false,
-    words: refusalWords(refusal, options.clock()),
+    words: refusalWords(refusal, options.clock(), options.nameOf),
     storeAway: false,
   });
   const interrupt = await options.interrupts.load(reference.partition, reference.ref);
@@ -74,7 +77,7 @@ async function open(
   const { tenant, payload } = interrupt;
   const signed = roles === undefined ? undefined : { roles, at: options.clock() };
   const asked = { account, tenant, platform, workspace, signed };
-  const card = present(interrupt);
+  const card = present(interrupt, options.nameOf);
   if (purpose === "show-all" || purpose === "card") {
     // Everybody of the roster may read.
     const by = await options.identify({ ...asked, references: [] });
@@ -106,7 +109,7 @@ async function pending(
   );
   const people = known.flatMap(({ tenant, by }) => ("code" in by ? [] : [{ tenant, by }]));
   // An approver whom the roster lacks would take an empty list for good news.
-  if (people.length === 0) return refusalWords(refusalOf(known, account), clock());
+  if (people.length === 0) return refusalWords(refusalOf(known, account), clock(), options.nameOf);
   const readers = people.filter(({ by }) => by.scopes.includes(SCOPE_OF[list]));
   if (readers.length === 0 && list === "all") return MAY_NOT_READ_ALL;
   const of = readers.map(({ tenant, by }) => ({

@@ -1,8 +1,9 @@
 import type { Json } from "../core/json.ts";
 import type { Payload, Question } from "../core/payload.ts";
 import { MAX_TEXT } from "../core/resume.ts";
-import { FIELDS } from "./form-wording.ts";
+import { FIELDS, numberedAnswer } from "./form-wording.ts";
 import type { FormPlan } from "./form-plan.ts";
+import { cleanLine } from "./text.ts";
 import { titleOf } from "./naming.ts";
 import { requiredNames, schemaSlots, schemaSlot } from "./schema-fields.ts";
 import { readTyped } from "./schema-input.ts";
@@ -19,7 +20,7 @@ export function answerPlan(payload: Payload): FormPlan | undefined {
       const schema = payload.data.outcomeSchema ?? resumeSchema;
       const label = payload.data.prompt;
       if (schema !== undefined) return schemaPlan(payload, schema, label, false);
-      return { slots: [wordsSlot([], label)], base: undefined };
+      return { slots: [called(wordsSlot([], label), label, FIELDS.answer.label)], base: undefined };
     }
     case "custom":
     case "low-confidence":
@@ -37,8 +38,9 @@ export function answerPlan(payload: Payload): FormPlan | undefined {
 
 /** `titled`: the schema says what is asked, not `label`. */
 function schemaPlan(payload: Payload, schema: Schema, label: string, titled: boolean): FormPlan {
-  const slots = schemaSlots(schema, { path: [], label, titled }, schema);
-  const isWhole = slots.some(({ path }) => path.length === 0);
+  const own = schemaSlots(schema, { path: [], label, titled }, schema);
+  const isWhole = own.some(({ path }) => path.length === 0);
+  const slots = titled ? own : own.map((slot) => called(slot, label, FIELDS.answer.label));
   return {
     slots,
     base: isWhole ? undefined : {},
@@ -55,10 +57,22 @@ function clarificationPlan(payload: Payload, questions: readonly Question[]): Fo
   }
   const base: readonly string[] = shape === "map" ? [] : ["answers"];
   return {
-    slots: questions.map((question) => questionSlot(question, [...base, question.id])),
+    slots: questions.map((question, index) =>
+      called(
+        questionSlot(question, [...base, question.id]),
+        question.question,
+        others.length === 0 ? FIELDS.answer.label : numberedAnswer(index + 1),
+      ),
+    ),
     base: shape === "map" ? {} : { answers: {} },
-    intro: others.length === 0 ? undefined : titleOf(payload),
   };
+}
+
+/** A question too long for a label stands whole above its field, which then has a name of ours. */
+function called(slot: Slot, question: string, name: string): Slot {
+  const { field } = slot;
+  const isCut = field.whole !== undefined && field.label !== cleanLine(question);
+  return isCut ? { ...slot, field: { ...field, label: name } } : slot;
 }
 
 function questionSlot({ question, schema }: Question, path: readonly string[]): Slot {

@@ -1,10 +1,16 @@
 import type { Json } from "../core/json.ts";
 import { cleanText } from "./text.ts";
 
-/** An answer as people read it: texts as they are, yes and no, and JSON for what is neither. */
+/**
+ * An answer as people read it: a text in quotation marks, yes and no, and JSON for what is neither. Several are
+ * numbered as their questions are.
+ */
 export function answerText(value: Json): string {
-  const answers = answersIn(value);
-  return cleanText(answers === undefined ? plain(value) : answers.map(plain).join("\n"));
+  const answers = answersIn(value) ?? [value];
+  const texts = answers.map((each) => cleanText(plain(each)));
+  return texts.length === 1
+    ? `“${texts.join("")}”`
+    : texts.map((text, index) => `${index + 1}. ${text}`).join("\n");
 }
 
 /** The answers of a clarification, without their ids. */

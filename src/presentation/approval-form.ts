@@ -3,15 +3,8 @@ import type { ApprovalData, Payload } from "../core/payload.ts";
 import { MAX_QUESTION, MAX_TEXT } from "../core/resume.ts";
 import { editSlots } from "./edit-form.ts";
 import type { FormPurpose } from "./form.ts";
-import type { FormPlan } from "./form-plan.ts";
-import {
-  FIELDS,
-  NOT_READ,
-  OVERRIDE_INTRO,
-  REFINE_GAPS,
-  SCOPES,
-  SCOPE_CONTRADICTS,
-} from "./form-wording.ts";
+import { type FormPlan, placed } from "./form-plan.ts";
+import { FIELDS, REFINE_GAP, SCOPE_CONTRADICTS } from "./form-wording.ts";
 import { titleOf } from "./naming.ts";
 import { MAX_MEMBERS, prettyName, requiredNames, schemaSlot } from "./schema-fields.ts";
 import { readLines, readTyped } from "./schema-input.ts";
@@ -43,8 +36,8 @@ export function approvalPlan(
   return {
     slots,
     base: baseOf(action, data, own),
-    intro: purpose === "override" ? OVERRIDE_INTRO : titleOf(payload),
-    ...(purpose === "refine" && { contradiction: refineContradiction }),
+    intro: titleOf(payload),
+    ...(purpose === "refine" && { contradiction: refineContradiction, finish: withScope }),
   };
 }
 
@@ -123,15 +116,9 @@ function textSlot(
   return slotOf(field, path, { convert: (given) => readTyped("long-text", given) });
 }
 
-/** RefineFeedback of the interrupt specification: a scope, and what belongs to it. */
+/** RefineFeedback of the interrupt specification; its scope follows from what is named. */
 function refineSlots(): readonly Slot[] {
   const at = (name: string) => ["refineFeedback", name];
-  const scope = {
-    ...fieldTexts({ ...FIELDS.refineScope, required: true }),
-    type: "choice",
-    options: SCOPES,
-    initial: "whole",
-  } as const;
   const section = {
     ...fieldTexts({
       label: FIELDS.refineSection.label,
@@ -142,26 +129,21 @@ function refineSlots(): readonly Slot[] {
   } as const;
   return [
     textSlot(at("text"), { ...FIELDS.refineText, required: false }),
-    slotOf(scope, at("scope"), {
-      convert: (given) =>
-        SCOPES.some(({ value }) => value === given)
-          ? { ok: true, value: given }
-          : { ok: false, sentence: NOT_READ.choice },
-    }),
     slotOf(section, at("sectionPath"), { convert: (given) => readTyped("text", given) }),
-    listSlot(at("itemIds"), FIELDS.refineItems),
-    listSlot(at("tags"), FIELDS.refineTags),
+    listSlot(at("itemIds"), "long-text", FIELDS.refineItems),
+    listSlot(at("tags"), "text", FIELDS.refineTags),
   ];
 }
 
 /** Names between commas or line ends; nothing but separators leaves the member out. */
 function listSlot(
   path: readonly string[],
+  type: "text" | "long-text",
   { label, hint }: { readonly label: string; readonly hint: string },
 ): Slot {
   const field = {
     ...fieldTexts({ label, description: hint, required: false }),
-    type: "long-text",
+    type,
     maxLength: MAX_TEXT,
   } as const;
   const slot = slotOf(field, path, {
@@ -177,28 +159,27 @@ function listSlot(
   };
 }
 
-/** A section or items belong to their scope: silently left out, they would be lost. */
-function refineContradiction(value: Json) {
+/** All of it, unless a section or items are named. */
+function withScope(value: Json): Json {
   const feedback = member(value, "refineFeedback");
-  const scope = member(feedback, "scope");
-  const stray = (["section", "items"] as const).find(
-    (each) => each !== scope && member(feedback, each === "section" ? "sectionPath" : "itemIds"),
-  );
-  if (stray === undefined) return refineGap(feedback, scope);
-  return { path: ["refineFeedback", "scope"], sentence: SCOPE_CONTRADICTS[stray] };
+  const scope =
+    member(feedback, "sectionPath") !== undefined
+      ? "section"
+      : member(feedback, "itemIds") !== undefined
+        ? "items"
+        : "whole";
+  return placed(value, ["refineFeedback", "scope"], scope);
 }
 
-/** What whoever gets it back could do nothing without. The engine's contract would take it all the same. */
-function refineGap(feedback: Json | undefined, scope: Json | undefined) {
+/** One of two would be lost silently; and whoever gets back what says nothing could do nothing with it. */
+function refineContradiction(value: Json) {
+  const feedback = member(value, "refineFeedback");
+  const has = (name: string) => member(feedback, name) !== undefined;
   const at = (name: string) => ["refineFeedback", name];
-  if (scope === "section" && member(feedback, "sectionPath") === undefined) {
-    return { path: at("sectionPath"), sentence: REFINE_GAPS.section };
+  if (has("sectionPath") && has("itemIds")) {
+    return { path: at("itemIds"), sentence: SCOPE_CONTRADICTS };
   }
-  if (scope === "items" && member(feedback, "itemIds") === undefined) {
-    return { path: at("itemIds"), sentence: REFINE_GAPS.items };
-  }
-  const says = ["text", "tags"].some((name) => member(feedback, name) !== undefined);
-  return says ? undefined : { path: at("text"), sentence: REFINE_GAPS.words };
+  return has("text") || has("tags") ? undefined : { path: at("text"), sentence: REFINE_GAP };
 }
 
 function propertyOf(schema: Schema | undefined, name: string): Json | undefined {

@@ -1,10 +1,13 @@
 import { characters, isBlank } from "../core/characters.ts";
 import type { Json } from "../core/json.ts";
+import { narrowTable, plainValue } from "./table.ts";
 import { cleanLine, cleanText, clip, preview } from "./text.ts";
 
 /** A piece of a card's body, top to bottom. Every text in it is to be shown as text. */
 export type Block =
   | { readonly type: "text"; readonly text: string }
+  /** A sentence of ours, between what others wrote. */
+  | { readonly type: "ours"; readonly text: string }
   | { readonly type: "fields"; readonly fields: readonly Field[] }
   | { readonly type: "code"; readonly text: string; readonly language: "json" | "diff" | "" }
   /** Says in words, with numbers, what is not shown. */
@@ -28,6 +31,8 @@ export function artifactBlocks(type: string, artifact: Json | undefined): readon
   if (typeof artifact === "string") return textBlocks(type, artifact);
   const fields = flatFields(artifact);
   if (fields !== undefined) return [{ type: "fields", fields }];
+  const table = narrowTable(artifact);
+  if (table !== undefined) return codeBlocks(table, "");
   return codeBlocks(JSON.stringify(artifact, null, 2), "json");
 }
 
@@ -45,7 +50,8 @@ export function isCut(blocks: readonly Block[]): boolean {
 
 function textBlocks(type: string, text: string): readonly Block[] {
   if (/diff|patch/i.test(type)) return codeBlocks(text, "diff");
-  if (/code|json|yaml|sql|script|shell|config/i.test(type)) return codeBlocks(text, "");
+  if (/code|json|yaml|sql|script|shell|config|table|csv|tsv/i.test(type))
+    return codeBlocks(text, "");
   return proseBlocks(text);
 }
 
@@ -60,7 +66,7 @@ function withCut(block: Block, cut: string | undefined): readonly Block[] {
 }
 
 /** Up to eight flat members as label and value; anything deeper, longer or more is shown as code. */
-function flatFields(artifact: Json): readonly Field[] | undefined {
+export function flatFields(artifact: Json): readonly Field[] | undefined {
   if (artifact === null || typeof artifact !== "object" || Array.isArray(artifact))
     return undefined;
   const members = Object.entries(artifact as Record<string, Json>);
@@ -68,7 +74,7 @@ function flatFields(artifact: Json): readonly Field[] | undefined {
   const fields: Field[] = [];
   for (const [label, value] of members) {
     if (value !== null && typeof value === "object") return undefined;
-    const text = typeof value === "string" ? cleanText(value) : JSON.stringify(value);
+    const text = plainValue(value);
     if (characters(text) > MAX_VALUE || text.includes("\n") || label.length > MAX_LABEL) {
       return undefined;
     }

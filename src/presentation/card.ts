@@ -10,8 +10,8 @@ import { type CardButton, decisionButtons } from "./buttons.ts";
 import { editBlocks } from "./edit-diff.ts";
 import { exchangeWords } from "./exchanges.ts";
 import { cleanLine, clip } from "./text.ts";
-import { isolate } from "./direction.ts";
-import { kindWord, rawTitle, shortRef, titleOf, whoMayDecide } from "./naming.ts";
+import { isolateRuns } from "./direction.ts";
+import { kindWord, type NameOf, rawTitle, titleOf, whoMayDecide } from "./naming.ts";
 import { goesAhead, outcomeWords } from "./wording.ts";
 import type { Words } from "./words.ts";
 
@@ -45,7 +45,7 @@ export interface Card {
   /** Set when the answer is typed: the question, for a form's label or a thread's first line. */
   readonly question?: string | undefined;
   readonly digest: string;
-  /** Who may decide, where somebody can; the digest; enough of the name to ask about it. */
+  /** Who may decide, while somebody can, and the digest. */
   readonly foot: string;
 }
 
@@ -56,8 +56,8 @@ export function withShowAll(buttons: readonly CardButton[]): readonly CardButton
   return buttons.some(({ action }) => action === "show-all") ? buttons : [...buttons, SHOW_ALL];
 }
 
-/** The card of an interrupt as it is now. A pure function of the record. */
-export function present(interrupt: Interrupt): Card {
+/** The card of an interrupt as it is now. A pure function of the record and of what people are called. */
+export function present(interrupt: Interrupt, nameOf: NameOf): Card {
   const { payload, outcome } = interrupt;
   const body = [...bodyOf(payload), ...editBlocks(interrupt)];
   const ways = answerable(payload);
@@ -80,22 +80,17 @@ export function present(interrupt: Interrupt): Card {
         ? cleanLine(ways.question.question) || titleOf(payload)
         : undefined,
     digest: shownDigest(interrupt.digest),
-    foot: footOf(interrupt),
+    foot: footOf(interrupt, nameOf),
   };
 }
 
-function footOf(interrupt: Interrupt): string {
-  const { payload } = interrupt;
-  const who = isolate(whoMayDecide(payload));
-  return [
-    ...(answerable(payload).way === "none" ? [] : [`May decide: ${who}`]),
-    footMark(shownDigest(interrupt.digest), formatReference(referenceTo(interrupt))),
-  ].join(" · ");
-}
-
-/** How every foot of one interrupt ends, and no other's. */
-export function footMark(digest: string, reference: string): string {
-  return `${digest} · ${shortRef(reference)}`;
+/** The reader compares the digest with what the engine says it asked; who may decide matters until the end. */
+function footOf(interrupt: Interrupt, nameOf: NameOf): string {
+  const digest = shownDigest(interrupt.digest);
+  const { way } = answerable(interrupt.payload);
+  if (interrupt.outcome !== undefined || way === "none") return digest;
+  const verb = way === "approval" ? "decide" : "answer";
+  return `May ${verb}: ${isolateRuns(whoMayDecide(interrupt, nameOf))} · ${digest}`;
 }
 
 function endWord(interrupt: Interrupt, outcome: Outcome): string {
@@ -115,7 +110,7 @@ function endWord(interrupt: Interrupt, outcome: Outcome): string {
     case "answered":
       return "Answered";
     case "noted":
-      return "Conversation";
+      return kindWord(interrupt.payload);
     case "expired":
       return "Expired";
     case "resolved-elsewhere":
@@ -153,15 +148,10 @@ function bodyOf(payload: Payload): readonly Block[] {
       return [...prose(payload, description), ...artifactBlocks(artifactType, artifactData)];
     }
     case "clarification": {
-      const { questions } = payload.data;
       // The first one is the title.
-      return prose(
-        payload,
-        questions
-          .slice(1)
-          .map(({ question }) => question)
-          .join("\n\n"),
-      );
+      const others = payload.data.questions.slice(1);
+      const numbered = others.map(({ question }, index) => `${index + 2}. ${question}`);
+      return prose(payload, numbered.join("\n"));
     }
     case "external-event":
       return artifactBlocks("", payload.data.correlation);
@@ -175,13 +165,17 @@ function bodyOf(payload: Payload): readonly Block[] {
       return prose(payload, payload.data.reason);
     case "low-confidence": {
       const { threshold, observed, decision } = payload.data;
-      const fields = [
-        { label: "Confidence", value: String(observed) },
-        { label: "Needed", value: String(threshold) },
-      ];
-      return [{ type: "fields", fields }, ...artifactBlocks("", decision)];
+      const sure = `It is ${percent(observed)} sure, and should be ${percent(threshold)}.`;
+      const what = artifactBlocks("", decision);
+      const text = what.length === 0 ? sure : `${sure} What it would do:`;
+      return [{ type: "ours", text }, ...what];
     }
   }
+}
+
+/** `54%`, `99.5%`: as exact as it was given, up to a tenth. */
+function percent(share: number): string {
+  return `${Math.floor(share * 1_000 + 1e-6) / 10}%`;
 }
 
 /** What the title says, said again only when the title had to cut it, and what stands below it. */

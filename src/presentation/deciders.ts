@@ -1,5 +1,5 @@
 import type { Decider, Vote } from "../core/interrupt.ts";
-import { cleanLine, clip } from "./text.ts";
+import { cleanLine, clip, inSentence } from "./text.ts";
 
 /** Most names that one line holds. */
 const MOST_NAMES = 6;
@@ -10,9 +10,9 @@ export function deciderName(decider: Decider): string {
   return clip(cleanLine(decider.name), 80) || clip(cleanLine(decider.id), 80);
 }
 
-/** `Ada, Grace and 4 more`. */
+/** `Ada, Grace and Lin`, `Ada, Grace and 4 more`. */
 export function voterNames(votes: readonly Vote[]): string {
   const names = votes.slice(0, MOST_NAMES).map(({ by }) => deciderName(by));
   const left = votes.length - names.length;
-  return left === 0 ? names.join(", ") : `${names.join(", ")} and ${left} more`;
+  return inSentence(left === 0 ? names : [...names, `${left} more`]);
 }

@@ -1,7 +1,7 @@
 import { structuredPatch } from "diff";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
-import { artifactBlocks, type Block } from "./artifact.ts";
+import { artifactBlocks, type Block, flatFields } from "./artifact.ts";
 
 /** What somebody changed in an artifact before they accepted it. */
 
@@ -17,10 +17,10 @@ export function editBlocks({ payload, outcome }: Interrupt): readonly Block[] {
   if (payload.kind !== "approval" || edited === undefined) return [];
   const { artifactType, artifactData } = payload.data;
   const diff = artifactData === undefined ? undefined : diffOf(artifactData, edited);
-  if (diff === "") return [{ type: "text", text: "Accepted by edit, with nothing changed." }];
+  if (diff === "") return [{ type: "ours", text: "Accepted by edit, with nothing changed." }];
   return diff === undefined
-    ? [{ type: "text", text: "Accepted as edited:" }, ...artifactBlocks(artifactType, edited)]
-    : [{ type: "text", text: "Changed before it was accepted:" }, ...artifactBlocks("diff", diff)];
+    ? [{ type: "ours", text: "Accepted as edited:" }, ...artifactBlocks(artifactType, edited)]
+    : [{ type: "ours", text: "Changed before it was accepted:" }, ...artifactBlocks("diff", diff)];
 }
 
 /** The artifact that was accepted in place of the one that was sent. */
@@ -31,7 +31,22 @@ export function editedArtifact(outcome: Interrupt["outcome"]): Json | undefined 
 
 /** Changed lines with `-` and `+` and a little around them; undefined when there are too many to find. */
 function diffOf(before: Json, after: Json): string | undefined {
-  const [old, now] = [textOf(before), textOf(after)];
+  const plain = fieldsDiff(before, after);
+  // Lines may be the same where values are not, as a number and its digits: JSON tells those apart.
+  return plain === undefined || plain === "" ? linesDiff(textOf(before), textOf(after)) : plain;
+}
+
+/** Of what the card shows as label and value, lines of that kind; undefined for anything else. */
+function fieldsDiff(before: Json, after: Json): string | undefined {
+  const [old, now] = [before, after].map((each) =>
+    flatFields(each)
+      ?.map(({ label, value }) => `${label}: ${value}`)
+      .join("\n"),
+  );
+  return old === undefined || now === undefined ? undefined : linesDiff(old, now);
+}
+
+function linesDiff(old: string, now: string): string | undefined {
   if (old.length > LONGEST || now.length > LONGEST) return undefined;
   const patch = structuredPatch("", "", old, now, "", "", {
     context: CONTEXT,

@@ -57,7 +57,7 @@ export function readForm(
   if (problems.length > 0) return { ok: false, problems };
   const whole = value ?? null;
   const contradiction = plan.contradiction?.(whole);
-  if (contradiction === undefined) return { ok: true, value: whole };
+  if (contradiction === undefined) return { ok: true, value: plan.finish?.(whole) ?? whole };
   const { path, sentence } = contradiction;
   return { ok: false, problems: [{ field: fieldAt(plan, path) ?? fieldId(0), sentence }] };
 }

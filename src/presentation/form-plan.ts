@@ -8,6 +8,8 @@ export interface FormPlan {
   /** Undefined where a field is the whole value. */
   readonly base: Json | undefined;
   readonly intro?: string | undefined;
+  /** What follows from what was filled in, without having a field. */
+  readonly finish?: (value: Json) => Json;
   /** What is wrong with fields that are each right; asked only then. */
   readonly contradiction?: (value: Json) => Contradiction | undefined;
 }

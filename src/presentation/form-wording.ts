@@ -18,8 +18,6 @@ export const ACTS: Readonly<Record<FormPurpose["type"], Act>> = {
   answer: { title: "Answer", submit: "Send answer" },
 };
 
-export const OVERRIDE_INTRO = "This accepts it at once, without the approvals that are missing.";
-
 interface Texts {
   readonly label: string;
   readonly hint?: string;
@@ -28,39 +26,37 @@ interface Texts {
 /** The fields of an approval's actions. */
 export const FIELDS = {
   comment: { label: "Comment", hint: "Goes to the workflow with the decision." },
-  overrideReason: { label: "Reason", hint: "Why this cannot wait for the others. It is kept." },
+  overrideReason: {
+    label: "Reason",
+    hint: "This accepts at once, without the missing approvals. Say why; it is kept.",
+  },
   rejectReason: { label: "Reason", hint: "What is wrong, so that it can be mended." },
   refineText: {
     label: "What should change",
     hint: "Write a sentence here, or at least a tag below.",
   },
-  refineScope: { label: "How much of it" },
-  refineSection: { label: "Which section", hint: "When it is one section: its name or place." },
-  refineItems: { label: "Which items", hint: "When it is some items: a comma or a line for each." },
-  refineTags: { label: "Tags", hint: "A comma or a line for each: tone, too long" },
+  refineSection: { label: "Only one section", hint: "Its name or place. Left empty: all of it." },
+  refineItems: {
+    label: "Only some items",
+    hint: "A comma or a line for each. Left empty: all of it.",
+  },
+  refineTags: { label: "Tags", hint: "A comma between them: tone, too long" },
   question: { label: "Your question", hint: "The request stays open until somebody decides." },
   answer: { label: "Your answer" },
   artifact: { label: "Artifact" },
 } as const satisfies Record<string, Texts>;
 
-export const SCOPES = [
-  { value: "whole", label: "All of it" },
-  { value: "section", label: "One section" },
-  { value: "items", label: "Some items" },
-] as const;
+/** Said at the items when a section is named as well. */
+export const SCOPE_CONTRADICTS =
+  "A section is named, too, and only one of the two counts. Empty one.";
 
-/** Said at the scope when something stands in a field that belongs to another one. */
-export const SCOPE_CONTRADICTS = {
-  section: "A section is named, and this is not One section. Choose that, or empty the section.",
-  items: "Items are named, and this is not Some items. Choose that, or empty the items.",
-} as const;
+/** Said where nobody would know what to change. */
+export const REFINE_GAP = "Nothing says what should change. Write a sentence here, or a tag below.";
 
-/** Said at the field without which nobody knows what to change. */
-export const REFINE_GAPS = {
-  words: "Nothing says what should change. Write a sentence here, or a tag below.",
-  section: "Which section is missing. Write its name or place, for example: Budget.",
-  items: "Which items is missing. Write at least one, for example: item-3.",
-} as const;
+/** The name of a field whose question stands above it, among others. */
+export function numberedAnswer(place: number): string {
+  return `Answer ${place}`;
+}
 
 export const YES_OR_NO = [
   { value: "true", label: "Yes" },

@@ -1,8 +1,11 @@
 import { characters } from "../core/characters.ts";
 import { type EligibilityReference, eligibilityOf } from "../core/eligibility.ts";
+import type { Interrupt } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
-import { parseReference } from "../core/reference.ts";
-import { cleanLine, clip } from "./text.ts";
+import { cleanLine, clip, inSentence } from "./text.ts";
+
+/** What people call a principal of a tenant; undefined for whoever is not known. */
+export type NameOf = (tenant: string, principal: string) => string | undefined;
 
 /** The longest title of a card, in code points: what a Slack header holds beside the state. */
 const MAX_TITLE = 120;
@@ -37,21 +40,25 @@ export function rawTitle(payload: Payload): string {
   }
 }
 
-/** The kind in a word that people know. */
-export function kindWord({ kind }: Payload): string {
-  switch (kind) {
+/** The kind in a word or two that people know. */
+export function kindWord(payload: Payload): string {
+  switch (payload.kind) {
     case "approval":
       return "Approval";
-    case "clarification":
-      return "Question";
+    case "clarification": {
+      const { length } = payload.data.questions;
+      return length === 1 ? "Question" : `${length} questions`;
+    }
     case "external-event":
       return "Waiting for an event";
     case "custom":
       return "Request";
     case "conversation.start":
+      return "New conversation";
     case "conversation.exchange":
-    case "conversation.close":
       return "Conversation";
+    case "conversation.close":
+      return "End of a conversation";
     case "low-confidence":
       return "Low confidence";
   }
@@ -60,28 +67,54 @@ export function kindWord({ kind }: Payload): string {
 /** Longest name of a person, group or role, and longest list of them, in code points. */
 const MAX_NAME = 80;
 const MAX_NAMES = 180;
+const MOST_NAMES = 6;
 
-/** Who may decide, in words: `finance group, ada`, as many as fit and how many more. */
-export function whoMayDecide(payload: Payload): string {
-  const names = [...new Set(eligibilityOf(payload).map(nameOf))];
+/** Who may decide, as a list: `Ada Lovelace, finance group`, as many as fit and how many more. */
+export function whoMayDecide(interrupt: Interrupt, nameOf: NameOf): string {
+  const { shown, left } = namesOf(interrupt, nameOf, ({ type, name }) => `${name} ${type}`);
+  return left === 0 ? shown.join(", ") : `${shown.join(", ")} and ${left} more`;
+}
+
+/** The same inside of a sentence: `Ada Lovelace and the finance group`. */
+export function whoInSentence(interrupt: Interrupt, nameOf: NameOf): string {
+  const { shown, left } = namesOf(interrupt, nameOf, ({ type, name }) => `the ${name} ${type}`);
+  return inSentence(left === 0 ? shown : [...shown, `${left} more`]);
+}
+
+/** A group or a role, its name clean. */
+interface Several {
+  readonly type: "group" | "role";
+  readonly name: string;
+}
+
+function namesOf(
+  { payload, tenant }: Interrupt,
+  nameOf: NameOf,
+  several: (of: Several) => string,
+): { readonly shown: readonly string[]; readonly left: number } {
+  const all = eligibilityOf(payload).map((each) =>
+    nameIn(each, (principal) => nameOf(tenant, principal), several),
+  );
+  const names = [...new Set(all)];
   const shown: string[] = [];
   let length = 0;
-  for (const name of names.slice(0, 6)) {
+  for (const name of names.slice(0, MOST_NAMES)) {
     length += characters(name) + 2;
     if (length > MAX_NAMES) break;
     shown.push(name);
   }
-  const left = names.length - shown.length;
-  return left === 0 ? shown.join(", ") : `${shown.join(", ")} and ${left} more`;
+  return { shown, left: names.length - shown.length };
 }
 
-function nameOf(reference: EligibilityReference): string {
-  if (reference.type === "open") return "anyone who may respond";
-  const name = clip(cleanLine(reference.name), MAX_NAME) || "(no name)";
-  return reference.type === "principal" ? name : `${name} ${reference.type}`;
+function nameIn(
+  reference: EligibilityReference,
+  nameOf: (principal: string) => string | undefined,
+  several: (of: Several) => string,
+): string {
+  if (reference.type === "open") return "anyone on the roster";
+  const { type, name } = reference;
+  if (type !== "principal") return several({ type, name: oneName(name) });
+  return clip(cleanLine(nameOf(name) ?? ""), MAX_NAME) || oneName(name);
 }
 
-/** First characters of an interrupt's internal name, in a card's foot: enough to ask about it, or to find it. */
-export function shortRef(reference: string): string {
-  return (parseReference(reference)?.ref ?? reference).slice(0, 8);
-}
+const oneName = (name: string): string => clip(cleanLine(name), MAX_NAME) || "(no name)";

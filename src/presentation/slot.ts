@@ -81,14 +81,15 @@ export function fieldTexts({
   const line = cleanLine(label.slice(0, HEAD));
   const about = cleanLine(description.slice(0, HEAD));
   const room = how === undefined ? MAX_HINT : MAX_HINT - characters(BETWEEN + how);
-  const parts = [clip(about, room), how ?? ""].filter((part) => part !== "");
-  const isCut = characters(line) > MAX_LABEL || characters(about) > room;
-  const asked = [label, description]
+  const isLong = characters(about) > room;
+  // What stands whole above the field is not said at it again.
+  const parts = [isLong ? "" : about, how ?? ""].filter((part) => part !== "");
+  const asked = [characters(line) > MAX_LABEL ? label : "", isLong ? description : ""]
     .map((text) => cleanText(text.slice(0, HEAD)).trim())
     .filter((text) => !isBlank(text))
     .join("\n\n");
-  const list = listOf(options, isCut ? MAX_WHOLE / 2 : MAX_WHOLE);
-  const above = isCut ? clip(asked, list === "" ? MAX_WHOLE : MAX_WHOLE / 2 - 2) : "";
+  const list = listOf(options, asked === "" ? MAX_WHOLE : MAX_WHOLE / 2);
+  const above = clip(asked, list === "" ? MAX_WHOLE : MAX_WHOLE / 2 - 2);
   const whole = [above, list].filter((part) => part !== "").join("\n\n");
   return {
     label: clip(line, MAX_LABEL) || NO_NAME,

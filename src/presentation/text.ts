@@ -73,12 +73,13 @@ export function preview(text: string, limits: { lines: number; length: number })
   const fit = linesThatFit(lines, limits);
   const whole = lines.slice(0, fit).join("\n");
   if (fit === lines.length) return { text: whole };
-  if (fit > 0) return { text: whole, cut: `Showing ${fit} of ${lines.length} lines` };
+  if (fit > 0)
+    return { text: whole, cut: `Showing ${grouped(fit)} of ${grouped(lines.length)} lines` };
   const kept = beginning(lines.join("\n"), limits.length - 1);
-  const shown = isBlank(kept) ? "nothing" : `the first ${characters(kept)}`;
+  const shown = isBlank(kept) ? "nothing" : `the first ${grouped(characters(kept))}`;
   return {
     text: `${kept}…`,
-    cut: `Showing ${shown} of ${characters(lines.join("\n"))} characters`,
+    cut: `Showing ${shown} of ${grouped(characters(lines.join("\n")))} characters`,
   };
 }
 
@@ -92,6 +93,17 @@ function linesThatFit(lines: readonly string[], limits: { lines: number; length:
     fit += 1;
   }
   return fit;
+}
+
+/** `1,113`: a count for reading. */
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** `Ada, Grace and Lin`: names, or what else is counted up, inside of a sentence. */
+export function inSentence(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** `40 seconds`, `2 min`, `3 h`, `5 days`: a duration for reading, never negative. */

@@ -2,6 +2,7 @@ import { isBlank } from "../core/characters.ts";
 import type { Json } from "../core/json.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Payload } from "../core/payload.ts";
+import { titleOf } from "./naming.ts";
 import { editedArtifact } from "./edit-diff.ts";
 
 /** One text that an engine sent, byte for byte. */
@@ -11,7 +12,10 @@ export interface WholeText {
   readonly text: string;
 }
 
-/** Everything of an interrupt that a card may have cut, at most four texts, each as it was sent. */
+/**
+ * Everything of an interrupt that a card may have cut, at most four texts, each as it was sent. A title that a
+ * card shows as it is stands above them already.
+ */
 export function wholeOf({ payload, outcome }: Interrupt): readonly WholeText[] {
   const edited = valueText("edited", editedArtifact(outcome));
   return [...textsOf(payload), ...edited].filter(({ text }) => !isBlank(text));
@@ -22,7 +26,7 @@ function textsOf(payload: Payload): readonly WholeText[] {
     case "approval": {
       const { title, description = "", artifactType, artifactData } = payload.data;
       return [
-        { name: "title.txt", text: title },
+        { name: "title.txt", text: titleOf(payload) === title ? "" : title },
         { name: "description.txt", text: description },
         ...valueText("artifact", artifactData, artifactType),
       ];

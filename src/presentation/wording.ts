@@ -14,7 +14,7 @@ import type { Refusal } from "../core/refusal.ts";
 import type { AnswerProblem } from "../core/resume.ts";
 import { answerText } from "./answer-text.ts";
 import { deciderName, voterNames } from "./deciders.ts";
-import { titleOf, whoMayDecide } from "./naming.ts";
+import { type NameOf, titleOf, whoInSentence } from "./naming.ts";
 import { cleanLine, cleanText, clip, duration } from "./text.ts";
 import type { Words } from "./words.ts";
 
@@ -47,17 +47,16 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
   const after = `${duration(outcome.at - interrupt.requestedAt)} after asking`;
   switch (outcome.kind) {
     case "decided": {
-      const via = VIA_WORDS[outcome.via];
-      const line = `${decidedVerb(outcome)} by ${whoDecided(interrupt, outcome)} · ${after} · ${via}`;
+      const line = `${decidedBy(interrupt, outcome)} · ${after}${viaEnd(outcome)}`;
       const said = remarkOf(outcome);
       return [said === undefined ? line : `${line}\n${said}`];
     }
     case "answered": {
       const goes = goesAhead(interrupt);
       const verb = goes === undefined ? "Answered" : goes ? "Told to go ahead" : "Stopped";
-      const line = `${verb} by ${deciderName(outcome.by)} · ${after} · ${VIA_WORDS[outcome.via]}`;
+      const line = `${verb} by ${deciderName(outcome.by)} · ${after}${viaEnd(outcome)}`;
       if (goes !== undefined) return [line];
-      return [`${line}\n“${clip(answerText(outcome.resumeValue), MAX_SHOWN_ANSWER)}”`];
+      return [`${line}\n${clip(answerText(outcome.resumeValue), MAX_SHOWN_ANSWER)}`];
     }
     case "noted":
       return ["For you to know; nothing waits for an answer · ", { at: outcome.at, as: "time" }];
@@ -80,16 +79,22 @@ export function goesAhead({ payload, outcome }: Interrupt): boolean | undefined 
 
 type Decided = Extract<Outcome, { kind: "decided" }>;
 
-function decidedVerb({ verdict, action }: Decided): string {
-  switch (verdict) {
+/** Where it was decided; said already where whoever decided is known by nothing but the link. */
+function viaEnd({ by, via }: Extract<Outcome, { kind: "decided" | "answered" }>): string {
+  return by === "bearer" && via === "link" ? "" : ` · ${VIA_WORDS[via]}`;
+}
+
+function decidedBy(interrupt: Interrupt, outcome: Decided): string {
+  const who = whoDecided(interrupt, outcome);
+  switch (outcome.verdict) {
     case "granted":
-      return action === "edit-accept" ? "Edited and accepted" : "Accepted";
+      return `${outcome.action === "edit-accept" ? "Edited and accepted" : "Accepted"} by ${who}`;
     case "overridden":
-      return "Accepted alone, overriding the quorum,";
+      return `Accepted by ${who} alone, without the missing approvals`;
     case "rejected":
-      return "Rejected";
+      return `Rejected by ${who}`;
     case "refined":
-      return "Sent back";
+      return `Sent back by ${who}`;
   }
 }
 
@@ -102,8 +107,8 @@ function whoDecided({ votes }: Interrupt, { verdict, action, resumeValue, by }: 
 /** What whoever decided wrote with it. */
 function remarkOf({ action, resumeValue }: Decided): string | undefined {
   const { feedback, refineFeedback } = resumeValue as Remarks;
-  const text = action === "refine" ? refineText(refineFeedback ?? {}) : (feedback ?? "");
-  const shown = clip(cleanText(text), MAX_SHOWN_ANSWER);
+  if (action === "refine") return refineLines(refineFeedback ?? {});
+  const shown = clip(cleanText(feedback ?? ""), MAX_SHOWN_ANSWER);
   return isBlank(shown) ? undefined : `“${shown}”`;
 }
 
@@ -119,9 +124,21 @@ interface RefineFeedback {
   readonly text?: string;
 }
 
-function refineText({ sectionPath, itemIds = [], tags = [], text = "" }: RefineFeedback): string {
-  const where = [...(sectionPath === undefined ? [] : [sectionPath]), ...itemIds].join(", ");
-  return [where, text, tags.join(", ")].filter((part) => part !== "").join(" · ");
+/** What should change, then where, then its tags: a line each, together no longer than a remark. */
+function refineLines({ sectionPath = "", itemIds = [], tags = [], text = "" }: RefineFeedback) {
+  const words = cleanText(text).trim();
+  const said = [
+    isBlank(words) ? "" : `“${words}”`,
+    labelled(["Section", "Section"], [sectionPath]),
+    labelled(["Item", "Items"], itemIds),
+    labelled(["Tag", "Tags"], tags),
+  ].filter((line) => line !== "");
+  return said.length === 0 ? undefined : clip(said.join("\n"), MAX_SHOWN_ANSWER);
+}
+
+function labelled([one, more]: readonly [string, string], values: readonly string[]): string {
+  const shown = values.map(cleanLine).filter((value) => value !== "");
+  return shown.length === 0 ? "" : `${shown.length === 1 ? one : more}: ${shown.join(", ")}`;
 }
 
 function expiredApproval({ votes }: Interrupt): string {
@@ -131,7 +148,7 @@ function expiredApproval({ votes }: Interrupt): string {
 }
 
 /** What the person whose press was refused hears, privately. `now` is milliseconds. */
-export function refusalWords(refusal: Refusal, now: number): Words {
+export function refusalWords(refusal: Refusal, now: number, nameOf: NameOf): Words {
   switch (refusal.code) {
     case "unknown-interrupt":
       return [
@@ -147,7 +164,7 @@ export function refusalWords(refusal: Refusal, now: number): Words {
       ];
     case "membership-unknown":
       return [
-        `Who belongs to ${whoMayDecide(refusal.interrupt.payload)} could not be looked up, so your answer to ${quoted(refusal.interrupt)} was not counted. Nothing changed. Try again in some minutes.`,
+        `Who belongs to ${whoInSentence(refusal.interrupt, nameOf)} could not be looked up, so your answer to ${quoted(refusal.interrupt)} was not counted. Nothing changed. Try again in some minutes.`,
       ];
     case "scope-missing":
       return [
@@ -155,7 +172,7 @@ export function refusalWords(refusal: Refusal, now: number): Words {
       ];
     case "not-eligible":
       return [
-        `Only ${whoMayDecide(refusal.interrupt.payload)} can decide ${quoted(refusal.interrupt)}. Nothing changed. Ask one of them to look at it.`,
+        `Only ${whoInSentence(refusal.interrupt, nameOf)} can decide ${quoted(refusal.interrupt)}. Nothing changed. Ask them to look at it.`,
       ];
     case "already-decided":
       return alreadyDecided(refusal.interrupt, refusal.own, now);
@@ -209,14 +226,12 @@ function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words 
   if (outcome === undefined) return ["This is being decided. Look at the card in a moment."];
   const ago = howLongAgo(now - outcome.at);
   if (outcome.kind !== "decided" && outcome.kind !== "answered") {
-    return [
-      `The engine went on with ${quoted(interrupt)} ${ago}, decided elsewhere. Yours changed nothing.`,
-    ];
+    return [`${quoted(interrupt)} was decided elsewhere ${ago}. Your answer changed nothing.`];
   }
   const what = `${pastOf(outcome)} ${quoted(interrupt)} ${ago}, ${VIA_WORDS[outcome.via]}`;
   if (own) return [`You ${what}. That stands; there is nothing more to do.`];
   const who = outcome.kind === "decided" ? whoDecided(interrupt, outcome) : deciderName(outcome.by);
-  return [`${who} ${what}. Yours changed nothing.`];
+  return [`${who} ${what}. Your answer changed nothing.`];
 }
 
 function pastOf(outcome: Extract<Outcome, { kind: "decided" | "answered" }>): string {
@@ -225,7 +240,7 @@ function pastOf(outcome: Extract<Outcome, { kind: "decided" | "answered" }>): st
     case "granted":
       return outcome.action === "edit-accept" ? "edited and accepted" : "accepted";
     case "overridden":
-      return "accepted (overriding the quorum)";
+      return "accepted alone";
     case "rejected":
       return "rejected";
     case "refined":
@@ -241,9 +256,9 @@ function expired(interrupt: Interrupt): Words {
   const then =
     interrupt.payload.kind === "approval" ? "it counts as rejected" : "nobody can answer any more";
   return [
-    `The deadline of ${quoted(interrupt)} passed at `,
+    `The deadline of ${quoted(interrupt)} has passed (`,
     { at: interrupt.deadlineAt ?? 0, as: "time" },
-    `; ${then}. Yours changed nothing.`,
+    `), so ${then}. Your answer changed nothing.`,
   ];
 }
 
@@ -252,7 +267,7 @@ function withdrawn(interrupt: Interrupt): Words {
   const reason =
     outcome?.kind === "invalidated" ? REASON_WORDS[outcome.reason] : "it was withdrawn";
   return [
-    `${reason[0]?.toUpperCase()}${reason.slice(1)}, so there is nothing left to decide in ${quoted(interrupt)}. Yours changed nothing.`,
+    `${reason[0]?.toUpperCase()}${reason.slice(1)}, so there is nothing left to decide in ${quoted(interrupt)}. Your answer changed nothing.`,
   ];
 }
 
@@ -283,6 +298,9 @@ export const MAY_NOT_READ_ALL: Words = [
 
 /** The name of the link from a copy that can only be read to the card itself. */
 export const OPEN_MESSAGE = "Open the message";
+
+/** Above a copy that can only be read; at most 24 characters. */
+export const LOOKING = "To read, not to decide";
 
 /** In place of that link. */
 export const DECIDE_ON_CARD = "To decide, use the card where it was sent.";

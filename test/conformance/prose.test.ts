@@ -18,6 +18,7 @@ import { createPressFlow } from "../../src/flows/presses.ts";
 import { INTERRUPT, NODE, RUN, usualSecrets } from "./given.ts";
 import { startGround } from "./ground.ts";
 import { openWorld, type World } from "./world.ts";
+import { nameOf } from "../support/names.ts";
 
 /** The cases that are told in words, one test each; the title begins with the id of its case. */
 
@@ -238,6 +239,7 @@ function pressesOf({ store }: World) {
     presses: store.presses,
     left: store.presses,
     identify: () => Promise.resolve(bob),
+    nameOf,
     clock: store.clock.now,
     log: { info: nothing, warn: nothing, error: nothing },
     changed: nothing,

@@ -3,9 +3,6 @@ import { Redis } from "ioredis";
 import { digestOf, shownDigest } from "../../src/core/digest.ts";
 import type { Json } from "../../src/core/json.ts";
 import type { Payload } from "../../src/core/payload.ts";
-import { formatReference, refOf } from "../../src/core/reference.ts";
-import { footMark } from "../../src/presentation/card.ts";
-import { partitionOf } from "../../src/redis/keys.ts";
 import { until } from "../support/until.ts";
 
 /** A workflow engine, as parley sees one: it writes one stream and reads another. */
@@ -62,7 +59,7 @@ export async function startEngine(url: string, prefix: string) {
   return {
     redis,
     async ask(question: Question, context?: Json): Promise<Asked> {
-      const payload = { ...question, key: "gate:1" };
+      const payload = { ...question, key: `gate:${randomBytes(6).toString("hex")}` };
       const runId = `acme/${randomBytes(12).toString("hex")}`;
       const event = eventOf(runId, "interrupt.requested", payload as Json);
       const fields = {
@@ -70,7 +67,7 @@ export async function startEngine(url: string, prefix: string) {
         ...(context === undefined ? {} : { context: JSON.stringify(context) }),
       };
       await append(fields);
-      return { runId, payload, fields, mark: markOf(runId, payload) };
+      return { runId, payload, fields, mark: shownDigest(digestOf(payload as Json)) };
     },
     /** The same request once more. */
     again: async ({ fields }: Asked) => append(fields),
@@ -115,14 +112,4 @@ function eventOf(runId: string, type: string, payload: Json) {
     schemaVersion: 1,
     nodeId: NODE,
   };
-}
-
-function markOf(runId: string, payload: Payload): string {
-  const digest = shownDigest(digestOf(payload as Json));
-  const reference = {
-    partition: partitionOf(runId),
-    ref: refOf(runId, payload.key),
-    shown: digest,
-  };
-  return footMark(digest, formatReference(reference));
 }

@@ -115,7 +115,7 @@ export function refusing(given: () => Stage): void {
       const { asked, card } = await stage.ask(gate);
       const words = await sendingAfter("ada", byGrace)(stage, asked, card);
       expect(words).toContain(`Grace Hopper accepted “${TITLE}”`);
-      expect(words).toContain("Yours changed nothing.");
+      expect(words).toContain("Your answer changed nothing.");
       expect(await stage.resolution(asked)).toEqual({ action: "accept", decidedBy: "grace" });
     });
 
@@ -124,7 +124,7 @@ export function refusing(given: () => Stage): void {
       const { asked, card } = await stage.ask({ ...gate, timeoutMs: 500 });
       const words = await sendingAfter("ada", async () => undefined)(stage, asked, card);
       expect(words).toContain(`The deadline of “${TITLE}” passed`);
-      expect(words).toContain("it counts as rejected. Yours changed nothing.");
+      expect(words).toContain("it counts as rejected. Your answer changed nothing.");
     });
 
     it("with a press at the same moment, who was first", async () => {
@@ -140,7 +140,7 @@ export function refusing(given: () => Stage): void {
       const index = late === "ada" ? 0 : 1;
       const note = await until("a note", () => stage.driver.notes(late).at(known[index] ?? 0));
       expect(textOf(note.shown)).toMatch(
-        /^(Ada Lovelace|Grace Hopper) accepted “.*Yours changed nothing/,
+        /^(Ada Lovelace|Grace Hopper) accepted “.*Your answer changed nothing/,
       );
       const other = late === "ada" ? "grace" : "ada";
       expect(stage.driver.notes(other)).toHaveLength(known[1 - index] ?? 0);

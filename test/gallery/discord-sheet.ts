@@ -16,6 +16,7 @@ import type { MessageView, ModalView, PersonView } from "../platforms/discord/pe
 import type { Json } from "../platforms/discord/json.ts";
 import { NOW } from "./questions.ts";
 import type { Exhibit } from "./scene.ts";
+import { nameOf } from "../support/names.ts";
 
 /** What the demo's Discord panel is given to show one exhibit. */
 
@@ -66,9 +67,12 @@ interface Shown {
 function shownBy(exhibit: Exhibit): Shown {
   switch (exhibit.type) {
     case "card":
-      return { body: renderCard(present(exhibit.interrupt)) };
+      return { body: renderCard(present(exhibit.interrupt, nameOf)) };
     case "read-only":
-      return { body: renderReadOnly(present(exhibit.interrupt), exhibit.link), isPrivate: true };
+      return {
+        body: renderReadOnly(present(exhibit.interrupt, nameOf), exhibit.link),
+        isPrivate: true,
+      };
     case "note": {
       const { words, offer } = exhibit;
       const components = offer === undefined ? [] : buttonRows([offeredButton(offer, "parley:x")]);

@@ -9,6 +9,7 @@ import { wholeView } from "../../adapters/slack/render-views.ts";
 import type { Block, MessageView, ModalView, PersonView } from "../platforms/slack/people.ts";
 import { NOW } from "./questions.ts";
 import type { Exhibit } from "./scene.ts";
+import { nameOf } from "../support/names.ts";
 
 /** What the demo's Slack panel is given to show one exhibit. */
 
@@ -43,9 +44,9 @@ interface Shown {
 function shownBy(exhibit: Exhibit): Shown {
   switch (exhibit.type) {
     case "card":
-      return renderCard(present(exhibit.interrupt));
+      return renderCard(present(exhibit.interrupt, nameOf));
     case "read-only":
-      return inModal(cardView(present(exhibit.interrupt), exhibit.link));
+      return inModal(cardView(present(exhibit.interrupt, nameOf), exhibit.link));
     case "note": {
       const { words, offer } = exhibit;
       const form =
@@ -72,7 +73,7 @@ function shownBy(exhibit: Exhibit): Shown {
       const whole = wholeOf(interrupt)
         .map(({ text }) => text)
         .join("\n\n");
-      return inModal(wholeView(present(interrupt), whole, page));
+      return inModal(wholeView(present(interrupt, nameOf), whole, page));
     }
   }
 }

@@ -9,6 +9,7 @@ import type { Words } from "../../src/presentation/words.ts";
 import { payloadOf, question, quorum } from "../unit/core/samples.ts";
 import { ALL, asked, ended, GRACE, invoice, NOW, pressed, votes } from "./questions.ts";
 import type { Scene } from "./scene.ts";
+import { nameOf } from "../support/names.ts";
 
 /** What is said besides cards and forms: lists, reminders, threads, private answers. */
 
@@ -23,7 +24,7 @@ const note = (label: string, words: Words, offer?: string): Scene["exhibits"][nu
 });
 
 const refusal = (label: string, of: Refusal, offer?: string) =>
-  note(label, wording.refusalWords(of, NOW), offer);
+  note(label, wording.refusalWords(of, NOW, nameOf), offer);
 
 const accepted = pressed(all(), { action: "accept" }, { via: "discord" });
 

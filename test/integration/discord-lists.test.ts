@@ -4,6 +4,7 @@ import { present } from "../../src/presentation/card.ts";
 import { listing } from "../../src/presentation/listing.ts";
 import { approval, ASKED_AT, interruptOf } from "../unit/discord/samples.ts";
 import { ADA, CHANNEL, GUILD, post, pressOn, setUp } from "./discord-stage.ts";
+import { nameOf } from "../support/names.ts";
 
 /** Lists on Discord, and who somebody is there: the real SDK against the local Discord. */
 
@@ -48,7 +49,7 @@ describe("/pending on Discord", () => {
   it("opens a line without a link as a card to read, with the way to the message", async () => {
     const { discord, inbound } = await setUp();
     inbound.pendingAnswer = async () => listing([{ interrupt: INTERRUPT }], 1, ASKED_AT);
-    const card = present(INTERRUPT);
+    const card = present(INTERRUPT, nameOf);
     inbound.opened = { ok: true, card, whole: [], link: LINK };
     await ask(discord);
     const [list] = notes(discord);
@@ -71,8 +72,8 @@ describe("roles on Discord", () => {
     const { discord, inbound, platform } = await setUp();
     const [manager, other] = ["500000000000000001", "500000000000000002"];
     discord.setRoles(GUILD, ADA, [manager, other]);
-    const message = await post(platform, present(INTERRUPT));
-    await pressOn(discord, message, `parley:accept:${present(INTERRUPT).reference}`);
+    const message = await post(platform, present(INTERRUPT, nameOf));
+    await pressOn(discord, message, `parley:accept:${present(INTERRUPT, nameOf).reference}`);
     expect(inbound.presses).toMatchObject([{ roles: [manager, other] }]);
     expect(await (platform as DiscordPlatform).lookUps.rolesOf(GUILD, ADA)).toEqual([
       manager,
@@ -88,8 +89,8 @@ describe("roles on Discord", () => {
 describe("a press that was swept up on Discord", () => {
   it("is answered with the form that would help", async () => {
     const { discord, inbound, platform } = await setUp();
-    const message = await post(platform, present(INTERRUPT));
-    await pressOn(discord, message, `parley:accept:${present(INTERRUPT).reference}`);
+    const message = await post(platform, present(INTERRUPT, nameOf));
+    await pressOn(discord, message, `parley:accept:${present(INTERRUPT, nameOf).reference}`);
     const [press] = inbound.presses;
     if (press === undefined) throw new Error("nothing was pressed");
     const offer = { purpose: "override", label: "Give a reason" } as const;

@@ -33,6 +33,7 @@ import { type LocalDiscord, startLocalDiscord } from "../platforms/discord/serve
 import { SteppedPause } from "../support/stepped-pause.ts";
 import { approval, ASKED_AT, interruptOf } from "../unit/discord/samples.ts";
 import { OwnStore } from "./discord-store.ts";
+import { nameOf } from "../support/names.ts";
 
 /** The adapter with the real SDK against the local Discord, and parley as each test says it is. */
 
@@ -107,6 +108,7 @@ export class FakeInbound implements Inbound {
     const common = {
       interrupts,
       identify: () => Promise.resolve(PRINCIPAL),
+      nameOf,
       clock: () => ASKED_AT,
       log: quiet,
     };

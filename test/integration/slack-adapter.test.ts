@@ -342,7 +342,7 @@ describe("a form in Slack", () => {
   it("shows why nothing is left to answer when somebody was first", async () => {
     const run = await running();
     const modal = await openedId(run);
-    const words = ["Grace answered this 4 seconds ago, from Discord. Yours changed nothing."];
+    const words = ["Grace answered this 4 seconds ago, from Discord. Your answer changed nothing."];
     run.inbound.taken = () => Promise.resolve(recorded({ ok: false, words, correctable: false }));
     await run.slack.people("U0ADA").submit({ modal, values: typed });
     expect(shownTo(run)).toContain(words[0]);

@@ -8,6 +8,7 @@ import type { Cards } from "../../../src/presentation/platform.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { accepted, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
+import { nameOf } from "../../support/names.ts";
 
 let server: RedisServer;
 let redis: Redis;
@@ -79,6 +80,7 @@ async function stage(more: Partial<Interrupt> = {}) {
       usualFor: () => [],
       cardsOf: (platform) => (platform === "slack" ? place.cards : undefined),
       toRemind: () => ["U0ADA"],
+      nameOf,
       clock: of.clock.now,
       log: quiet,
     });

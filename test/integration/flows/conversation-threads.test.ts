@@ -7,6 +7,7 @@ import { createCardFlow } from "../../../src/flows/cards.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
 import { doneInSilence, NOT_TOLD_HOW, refuse, threadedPlace } from "./threaded-place.ts";
+import { nameOf } from "../../support/names.ts";
 
 let server: RedisServer;
 let redis: Redis;
@@ -36,6 +37,7 @@ async function stage() {
       usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
+      nameOf,
       clock: of.clock.now,
       log: quiet,
     });

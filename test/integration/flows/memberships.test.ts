@@ -20,6 +20,7 @@ import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
 import { approval, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { listener } from "./people.ts";
+import { nameOf } from "../../support/names.ts";
 
 /** Deciding by a group that a platform keeps: the real flows over a real Redis, and a platform that fails. */
 
@@ -84,7 +85,7 @@ function standOver(store: Store, platform: Platform) {
   const { interrupts, copies, presses: kept } = store;
   const changed = () => undefined;
   const shape = "v2.1" as const;
-  const common = { interrupts, identify, clock, log: quiet };
+  const common = { interrupts, identify, nameOf, clock, log: quiet };
   const presses = createPressFlow({
     ...common,
     shape,

@@ -7,6 +7,7 @@ import type { Cards } from "../../../src/presentation/platform.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
+import { nameOf } from "../../support/names.ts";
 
 let server: RedisServer;
 beforeAll(async () => {
@@ -56,6 +57,7 @@ async function stage() {
       usualFor: () => [],
       cardsOf: () => cards,
       toRemind: () => [],
+      nameOf,
       clock: store.clock.now,
       log: quiet,
     });

@@ -9,6 +9,7 @@ import type { PressResult } from "../../../src/presentation/platform.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
+import { nameOf } from "../../support/names.ts";
 
 /** Who is on the roster, by account. Only the chief may override. */
 const PEOPLE: Readonly<Record<string, Principal>> = Object.fromEntries(
@@ -46,6 +47,7 @@ export function flowsOver(store: Store) {
     presses: store.presses,
     left: store.presses,
     identify,
+    nameOf,
     clock: store.clock.now,
     log: quiet,
     changed,

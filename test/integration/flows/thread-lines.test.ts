@@ -8,6 +8,7 @@ import type { Store } from "../../../src/redis/redis.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { accepted, ASKED_AT, newInterrupt, openStore } from "../redis/stores.ts";
 import { doneInSilence, NOT_TOLD_HOW, refuse, threadedPlace } from "./threaded-place.ts";
+import { nameOf } from "../../support/names.ts";
 
 let server: RedisServer;
 let redis: Redis;
@@ -60,6 +61,7 @@ async function stage({ always = true, ...more }: Partial<Interrupt> & { always?:
       usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
+      nameOf,
       clock: of.clock.now,
       log: quiet,
     });

@@ -21,6 +21,7 @@ import { partitionOf } from "../../../src/redis/keys.ts";
 import { openRedis } from "../../../src/redis/redis.ts";
 import { knownPeople } from "../../support/known-people.ts";
 import { until } from "../../support/until.ts";
+import { nameOf } from "../../support/names.ts";
 
 /** The doors of one replica, listening, over a real Redis. What `src/main.ts` puts together, without platforms. */
 export interface Stand {
@@ -234,6 +235,7 @@ function flowsOf(
       presses: store.presses,
       left: store.presses,
       identify: people.identify,
+      nameOf,
       clock: store.clock.now,
       log,
       changed,

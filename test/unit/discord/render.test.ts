@@ -19,6 +19,7 @@ import {
   voteOf,
 } from "./samples.ts";
 import { shown } from "./shown.ts";
+import { nameOf } from "../../support/names.ts";
 
 /** Judged by the local Discord's own rules, which know the limits a second time. */
 function accepted(body: MessageBody): MessageBody {
@@ -168,7 +169,7 @@ describe("A card on Discord", () => {
   it("says who has voted above the deadline, and keeps its buttons while the gate is open", () => {
     const gate = approval({ requiredApprovals: 3, description: "Paid on time." });
     const votes = [voteOf("Ada"), voteOf("أميرة"), voteOf("*Grace*", "reject")];
-    const body = render(present(interruptOf(gate, { votes })));
+    const body = render(present(interruptOf(gate, { votes }), nameOf));
     const lines = body.embeds[0]?.description.split("\n") ?? [];
     expect(lines.slice(2)).toEqual([
       "> Paid on time.",
@@ -185,8 +186,9 @@ describe("A card on Discord", () => {
   it("shows what was asked back in a quote, as text", () => {
     const exchanges = [exchangeOf("Is **this** paid?\nNo deadline", "Not yet <@1>")];
     const lines =
-      render(present(interruptOf(approval(), { exchanges }))).embeds[0]?.description.split("\n") ??
-      [];
+      render(present(interruptOf(approval(), { exchanges }), nameOf)).embeds[0]?.description.split(
+        "\n",
+      ) ?? [];
     expect(lines.slice(1)).toEqual([
       "> Ada asked: “Is \\*\\*this\\*\\* paid? No deadline”",
       "> Answer: “Not yet \\<\\@1>”",
@@ -206,7 +208,7 @@ describe("A card on Discord", () => {
     });
     for (const outcome of [undefined, ...Object.values(OUTCOMES)]) {
       const more = outcome === undefined ? {} : { outcome };
-      const card = present(interruptOf(long, { exchanges, votes, ...more }));
+      const card = present(interruptOf(long, { exchanges, votes, ...more }), nameOf);
       render(card);
       accepted(renderMinimalCard(card));
     }

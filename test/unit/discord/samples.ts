@@ -3,6 +3,7 @@ import { type Interrupt, LAYOUT, type Outcome, type Vote } from "../../../src/co
 import type { Json } from "../../../src/core/json.ts";
 import type { ApprovalData, Payload } from "../../../src/core/payload.ts";
 import { type Card, present } from "../../../src/presentation/card.ts";
+import { nameOf } from "../../support/names.ts";
 
 /** 2026-03-03T10:00:00Z, and a deadline two hours later; both whole seconds, as Discord's timestamps are. */
 export const ASKED_AT = Date.UTC(2026, 2, 3, 10);
@@ -53,7 +54,7 @@ export function question(text = "Which evening should the hotel expect you?"): P
 }
 
 export function cardOf(payload: Payload, outcome?: Outcome): Card {
-  return present(interruptOf(payload, outcome === undefined ? {} : { outcome }));
+  return present(interruptOf(payload, outcome === undefined ? {} : { outcome }), nameOf);
 }
 
 const by = { id: "ada", name: "Ada Lovelace" };

@@ -7,7 +7,12 @@ import type { Payload } from "../../../src/core/payload.ts";
 import { parseReference } from "../../../src/core/reference.ts";
 import { artifactBlocks, type Block, isCut } from "../../../src/presentation/artifact.ts";
 import { present } from "../../../src/presentation/card.ts";
-import { kindWord, shortRef, titleOf, whoMayDecide } from "../../../src/presentation/naming.ts";
+import {
+  kindWord,
+  titleOf,
+  whoInSentence,
+  whoMayDecide,
+} from "../../../src/presentation/naming.ts";
 import { wholeOf } from "../../../src/presentation/whole.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import {
@@ -23,9 +28,10 @@ import {
   respond,
   voteOf,
 } from "../core/samples.ts";
+import { nameOf } from "../../support/names.ts";
 
 const cardOf = (payload: Payload, more: Partial<Interrupt> = {}) =>
-  present(interruptOf(payload, more));
+  present(interruptOf(payload, more), nameOf);
 const labels = (payload: Payload, outcome?: Outcome) =>
   cardOf(payload, { outcome }).buttons.map(({ label }) => label);
 const words = (card: ReturnType<typeof present>, part: "until" | "outcome") =>
@@ -41,7 +47,7 @@ describe("a card that waits", () => {
       title: "Settle invoice INV-42",
       from: "invoice-agent · run 0123456789ab…",
       body: [{ type: "text", text: "For March." }],
-      foot: `May decide: finance group · ${card.digest} · ${shortRef(card.reference)}`,
+      foot: `May decide: finance group · ${card.digest}`,
       notice: undefined,
       outcome: undefined,
     });
@@ -114,7 +120,7 @@ describe("a card that waits", () => {
     expect(cardOf(quorum(2)).exchanges).toBeUndefined();
     const open = interruptOf(quorum(2));
     const asked = after(open, respond(open, { action: "ask", question: "Why?" }));
-    expect(present(asked).exchanges).toBe("Ada Lovelace asked: “Why?”\nNo answer yet.");
+    expect(present(asked, nameOf).exchanges).toBe("Ada Lovelace asked: “Why?”\nNo answer yet.");
   });
 
   it("asks its question in full, for the form", () => {
@@ -500,18 +506,51 @@ describe("names on a card", () => {
     Array.from({ length: count }, (_, index) => `p${index}`.padEnd(length, "x"));
 
   it.each([
-    [{}, "anyone who may respond"],
+    [{}, "anyone on the roster", "anyone on the roster"],
     [
       { approversList: ["ada"], approverGroupRefs: ["finance"], approverRoleRefs: ["cfo"] },
-      "ada, finance group, cfo role",
+      "Ada Lovelace, finance group, cfo role",
+      "Ada Lovelace, the finance group and the cfo role",
     ],
-    [{ approversList: ["ada", "ada", "ada\u200b"] }, "ada"],
-    [{ approversList: ["\u200b"] }, "(no name)"],
-    [{ approversList: many(6) }, "p0, p1, p2, p3, p4, p5"],
-    [{ approversList: many(7) }, "p0, p1, p2, p3, p4, p5 and 1 more"],
-    [{ approversList: many(1000) }, "p0, p1, p2, p3, p4, p5 and 994 more"],
-  ])("case %# say who may decide", (data, who) => {
-    expect(whoMayDecide(approval(data))).toBe(who);
+    [
+      { approversList: ["ada", "grace"] },
+      "Ada Lovelace, Grace Hopper",
+      "Ada Lovelace and Grace Hopper",
+    ],
+    // Whoever is not known is called what the engine calls them, so that an odd name is seen.
+    [{ approversList: ["ada", "ada", "ada\u200b"] }, "Ada Lovelace, ada", "Ada Lovelace and ada"],
+    [{ approversList: ["\u200b"] }, "(no name)", "(no name)"],
+    [{ approversList: many(6) }, "p0, p1, p2, p3, p4, p5", "p0, p1, p2, p3, p4 and p5"],
+    [
+      { approversList: many(7) },
+      "p0, p1, p2, p3, p4, p5 and 1 more",
+      "p0, p1, p2, p3, p4, p5 and 1 more",
+    ],
+    [
+      { approversList: many(1000) },
+      "p0, p1, p2, p3, p4, p5 and 994 more",
+      "p0, p1, p2, p3, p4, p5 and 994 more",
+    ],
+  ])("case %# say who may decide, in a list and in a sentence", (data, listed, told) => {
+    expect(whoMayDecide(interruptOf(approval(data)), nameOf)).toBe(listed);
+    expect(whoInSentence(interruptOf(approval(data)), nameOf)).toBe(told);
+  });
+
+  it("ask the roster of the interrupt's own tenant what somebody is called", () => {
+    const asked = interruptOf(approval({ approversList: ["ada"] }));
+    expect(whoMayDecide(asked, (tenant, id) => `${id} of ${tenant}`)).toBe("ada of acme");
+    expect(whoMayDecide(asked, () => "\u200b")).toBe("ada");
+    expect(whoMayDecide(asked, () => "Ada\nRejected by Eve")).toBe("Ada Rejected by Eve");
+  });
+
+  it("leaves who may decide out once nobody can", () => {
+    for (const outcome of Object.values(OUTCOMES)) {
+      const card = cardOf(approval({ approversList: ["ada"] }), { outcome });
+      expect(card.foot).toBe(card.digest);
+    }
+    expect(cardOf(question()).foot).toMatch(/^May answer: anyone on the roster · [0-9a-f]{12}$/);
+    const waits = cardOf(payloadOf("external-event"));
+    expect(waits.foot).toBe(waits.digest);
   });
 
   it("count everybody who is not named, however long the names are", () => {
@@ -520,7 +559,8 @@ describe("names on a card", () => {
         fc.integer({ min: 1, max: 40 }),
         fc.integer({ min: 3, max: 300 }),
         (count, length) => {
-          const who = whoMayDecide(approval({ approversList: many(count, length) }));
+          const asked = interruptOf(approval({ approversList: many(count, length) }));
+          const who = whoMayDecide(asked, nameOf);
           expect(characters(who)).toBeLessThanOrEqual(200);
           const [, left = "0"] = / and (\d+) more$/.exec(who) ?? [];
           const shown = who.replace(/ and \d+ more$/, "").split(", ");

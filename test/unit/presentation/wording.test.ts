@@ -27,12 +27,13 @@ import {
   question,
   voteOf,
 } from "../core/samples.ts";
+import { nameOf } from "../../support/names.ts";
 
 /** Forty seconds after the outcomes of the samples. */
 const NOW = ASKED_AT + 160_000;
 const open = interruptOf(approval(), { deadlineAt: DEADLINE_AT });
 const ended = (outcome: Outcome) => ({ ...open, outcome });
-const told = (refusal: Refusal) => plainWords(refusalWords(refusal, NOW));
+const told = (refusal: Refusal) => plainWords(refusalWords(refusal, NOW, nameOf));
 
 describe("what a person hears whose press was refused", () => {
   it.each<[Refusal, string]>([
@@ -57,11 +58,11 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.accepted) },
-      "Ada Lovelace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Yours changed nothing.",
+      "Ada Lovelace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Your answer changed nothing.",
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.rejected) },
-      "Ada Lovelace rejected “Settle invoice INV-42” 40 seconds ago, from Slack. Yours changed nothing.",
+      "Ada Lovelace rejected “Settle invoice INV-42” 40 seconds ago, from Slack. Your answer changed nothing.",
     ],
     [
       {
@@ -69,11 +70,11 @@ describe("what a person hears whose press was refused", () => {
         own: false,
         interrupt: { ...interruptOf(question()), outcome: OUTCOMES.answered },
       },
-      "Ada Lovelace answered “Which evening?” 40 seconds ago, from Slack. Yours changed nothing.",
+      "Ada Lovelace answered “Which evening?” 40 seconds ago, from Slack. Your answer changed nothing.",
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.elsewhere) },
-      "The engine went on with “Settle invoice INV-42” 40 seconds ago, decided elsewhere. Yours changed nothing.",
+      "The engine went on with “Settle invoice INV-42” 40 seconds ago, decided elsewhere. Your answer changed nothing.",
     ],
     [
       { code: "already-decided", own: false, interrupt: open },
@@ -81,19 +82,19 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "expired", interrupt: open },
-      "The deadline of “Settle invoice INV-42” passed at 2026-03-03T12:00:00.000Z; it counts as rejected. Yours changed nothing.",
+      "The deadline of “Settle invoice INV-42” passed at 2026-03-03T12:00:00.000Z; it counts as rejected. Your answer changed nothing.",
     ],
     [
       { code: "expired", interrupt: interruptOf(question(), { deadlineAt: DEADLINE_AT }) },
-      "The deadline of “Which evening?” passed at 2026-03-03T12:00:00.000Z; nobody can answer any more. Yours changed nothing.",
+      "The deadline of “Which evening?” passed at 2026-03-03T12:00:00.000Z; nobody can answer any more. Your answer changed nothing.",
     ],
     [
       { code: "withdrawn", interrupt: ended(OUTCOMES.withdrawn) },
-      "The run was cancelled, so there is nothing left to decide in “Settle invoice INV-42”. Yours changed nothing.",
+      "The run was cancelled, so there is nothing left to decide in “Settle invoice INV-42”. Your answer changed nothing.",
     ],
     [
       { code: "withdrawn", interrupt: open },
-      "It was withdrawn, so there is nothing left to decide in “Settle invoice INV-42”. Yours changed nothing.",
+      "It was withdrawn, so there is nothing left to decide in “Settle invoice INV-42”. Your answer changed nothing.",
     ],
     [
       { code: "payload-changed", interrupt: open },
@@ -160,15 +161,15 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.refined) },
-      "Ada Lovelace sent back “Settle invoice INV-42” 40 seconds ago, from Slack. Yours changed nothing.",
+      "Ada Lovelace sent back “Settle invoice INV-42” 40 seconds ago, from Slack. Your answer changed nothing.",
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.edited) },
-      "Ada Lovelace edited and accepted “Settle invoice INV-42” 40 seconds ago, over HTTP. Yours changed nothing.",
+      "Ada Lovelace edited and accepted “Settle invoice INV-42” 40 seconds ago, over HTTP. Your answer changed nothing.",
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.overridden) },
-      "Ada Lovelace accepted (overriding the quorum) “Settle invoice INV-42” 40 seconds ago, from Slack. Yours changed nothing.",
+      "Ada Lovelace accepted (overriding the quorum) “Settle invoice INV-42” 40 seconds ago, from Slack. Your answer changed nothing.",
     ],
     [
       {
@@ -179,7 +180,7 @@ describe("what a person hears whose press was refused", () => {
           votes: [voteOf("ada", "accept"), voteOf("grace", "accept")],
         },
       },
-      "Ada, Grace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Yours changed nothing.",
+      "Ada, Grace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Your answer changed nothing.",
     ],
   ])("case %# names the thing, the reason and the next step", (refusal, sentence) => {
     expect(told(refusal)).toBe(sentence);
