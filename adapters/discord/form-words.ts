@@ -60,7 +60,7 @@ export function problemWords(
   const lines = problems.slice(0, MOST_PROBLEMS).map(({ field, sentence }) => {
     const label = labelOf(field);
     if (label === undefined) return `\n${sentence}`;
-    return /[\p{P}]$/u.test(label) ? `\n${label} ${sentence}` : `\n${label}: ${sentence}`;
+    return /[.?!…؟。？！]$/u.test(label) ? `\n${label} ${sentence}` : `\n${label}: ${sentence}`;
   });
   const left = problems.length - lines.length;
   return [...words, ...lines, ...(left > 0 ? [`\nAnd ${left} more.`] : [])];

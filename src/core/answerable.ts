@@ -47,10 +47,12 @@ export function answerable(payload: Payload): Answerable {
         : { way: "form" };
     case "custom":
       return payload.resumeSchema === undefined
-        ? none("It cannot be answered here: nothing says what an answer looks like.")
+        ? none(
+            "It cannot be answered here, since nothing says what an answer looks like. A program can answer it over HTTP.",
+          )
         : { way: "form" };
     case "external-event":
-      return none("Another system answers this, no person has to.");
+      return none("It waits for another system, not for a person.");
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Json } from "../core/json.ts";
-import { cleanText } from "./text.ts";
+import { cleanText, clip } from "./text.ts";
 
 /**
  * An answer as people read it: a text in quotation marks, yes and no, and JSON for what is neither. Several are
- * numbered as their questions are.
+ * numbered as their questions are. At most `max` code points of it.
  */
-export function answerText(value: Json): string {
+export function answerText(value: Json, max: number): string {
   const answers = answersIn(value) ?? [value];
   const texts = answers.map((each) => cleanText(plain(each)));
   return texts.length === 1
-    ? `“${texts.join("")}”`
-    : texts.map((text, index) => `${index + 1}. ${text}`).join("\n");
+    ? `“${clip(texts.join(""), max)}”`
+    : clip(texts.map((text, index) => `${index + 1}. ${text}`).join("\n"), max);
 }
 
 /** The answers of a clarification, without their ids. */

@@ -56,7 +56,7 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
       const verb = goes === undefined ? "Answered" : goes ? "Told to go ahead" : "Stopped";
       const line = `${verb} by ${deciderName(outcome.by)} · ${after}${viaEnd(outcome)}`;
       if (goes !== undefined) return [line];
-      return [`${line}\n${clip(answerText(outcome.resumeValue), MAX_SHOWN_ANSWER)}`];
+      return [`${line}\n${answerText(outcome.resumeValue, MAX_SHOWN_ANSWER)}`];
     }
     case "noted":
       return ["For you to know; nothing waits for an answer · ", { at: outcome.at, as: "time" }];
@@ -228,7 +228,9 @@ function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words 
   if (outcome.kind !== "decided" && outcome.kind !== "answered") {
     return [`${quoted(interrupt)} was decided elsewhere ${ago}. Your answer changed nothing.`];
   }
-  const what = `${pastOf(outcome)} ${quoted(interrupt)} ${ago}, ${VIA_WORDS[outcome.via]}`;
+  const isAlone = outcome.kind === "decided" && outcome.verdict === "overridden";
+  const which = `${quoted(interrupt)}${isAlone ? " alone" : ""}`;
+  const what = `${pastOf(outcome)} ${which} ${ago}, ${VIA_WORDS[outcome.via]}`;
   if (own) return [`You ${what}. That stands; there is nothing more to do.`];
   const who = outcome.kind === "decided" ? whoDecided(interrupt, outcome) : deciderName(outcome.by);
   return [`${who} ${what}. Your answer changed nothing.`];
@@ -238,9 +240,8 @@ function pastOf(outcome: Extract<Outcome, { kind: "decided" | "answered" }>): st
   if (outcome.kind === "answered") return "answered";
   switch (outcome.verdict) {
     case "granted":
-      return outcome.action === "edit-accept" ? "edited and accepted" : "accepted";
     case "overridden":
-      return "accepted alone";
+      return outcome.action === "edit-accept" ? "edited and accepted" : "accepted";
     case "rejected":
       return "rejected";
     case "refined":

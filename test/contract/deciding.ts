@@ -62,7 +62,7 @@ const WAYS: readonly Way[] = [
     what: "Send back on an approval",
     question: all,
     button: "Send back",
-    filled: { "What should": "Fewer seats", "How much": "One section", "Which section": "2.1" },
+    filled: { "What should": "Fewer seats", "Only one section": "2.1" },
     resolved: {
       action: "refine",
       refineFeedback: { scope: "section", sectionPath: "2.1", text: "Fewer seats" },

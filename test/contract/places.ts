@@ -41,7 +41,7 @@ export function places(given: () => Stage): void {
         "ada",
         copy,
         "Send back",
-        byLabel({ "How much": "One section", "Which items": "x" }),
+        byLabel({ "Only one section": "2.1", "Only some items": "x" }),
       );
       expect(wrong.isToMend).toBe(true);
       expect(await stage.engine.resolutions(asked)).toEqual([]);

@@ -24,7 +24,7 @@ export function voting(given: () => Stage): void {
       const resolved = { action: "accept", decidedBy: "grace" };
       expect(await stage.resolution(asked)).toEqual(resolved);
       const ended = await stage.card(asked, ({ buttons }) => buttons.length === 0);
-      expect(textOf(ended.shown)).toContain("Accepted by Ada Lovelace, Grace Hopper");
+      expect(textOf(ended.shown)).toContain("Accepted by Ada Lovelace and Grace Hopper");
     });
 
     it("takes another vote of the same person in its place, and says so", async () => {

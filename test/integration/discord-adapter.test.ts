@@ -31,7 +31,7 @@ import { OwnStore } from "./discord-store.ts";
 describe("A card", () => {
   const card = cardOf(approval());
 
-  it("is posted, found again by its buttons or its foot, and edited in place", async () => {
+  it("is posted, found again by its buttons or what it says of itself, and edited in place", async () => {
     const { discord, platform } = await setUp({ start: false });
     const posted = await post(platform, card);
     expect(posted.link).toBe(`https://discord.com/channels/${GUILD}/${CHANNEL}/${posted.id}`);
@@ -43,6 +43,11 @@ describe("A card", () => {
     expect(discord.stored.message(posted.id)?.components).toEqual([]);
     expect(await platform.cards.find(ADDRESS, ended, Date.now())).toEqual(posted);
     expect(await platform.cards.find(ADDRESS, cardOf(question()), Date.now())).toBeUndefined();
+    // The same was asked by another run, or at another time.
+    for (const other of [{ from: "invoice-agent · run 9" }, { askedAt: ended.askedAt + 1000 }]) {
+      const wanted = { ...ended, ...other, reference: "7.other" };
+      expect(await platform.cards.find(ADDRESS, wanted, Date.now())).toBeUndefined();
+    }
     // The margin for unlike clocks is a minute.
     expect(await platform.cards.find(ADDRESS, card, Date.now() + 120_000)).toBeUndefined();
   });

@@ -137,9 +137,9 @@ const CASES: Readonly<Record<string, Case>> = {
   refine: {
     action: "refine",
     payload: approvalOf({}),
-    wrong: { f0: "Add the VAT.", f1: ["section"], f3: "a, b" },
-    says: "How much of it: Items are named, and this is not Some items. Choose that, or empty the items.",
-    right: { f0: "Add the VAT.", f1: ["items"], f3: "a, b" },
+    wrong: { f0: "Add the VAT.", f1: "2.1", f2: "a, b" },
+    says: "Only some items: A section is named, too, and only one of the two counts. Empty one.",
+    right: { f0: "Add the VAT.", f1: "", f2: "a, b" },
     value: {
       action: "refine",
       refineFeedback: { text: "Add the VAT.", scope: "items", itemIds: ["a", "b"] },
@@ -157,7 +157,7 @@ const CASES: Readonly<Record<string, Case>> = {
     action: "answer",
     payload: question(),
     wrong: { f0: "   " },
-    says: "Which evening should the hotel expect you?: This is empty. Write at least one word.",
+    says: "Which evening should the hotel expect you? This is empty. Write at least one word.",
     right: { f0: "Friday, late.\n  Two `rooms`" },
     value: { answers: { q: "Friday, late.\n  Two `rooms`" } },
   },
@@ -431,7 +431,7 @@ describe("A form of two pages", () => {
     await submit(discord, { ...FIRST, f3: " " });
     await pressNote(discord);
     await submit(discord, SECOND);
-    expect(notesOf(discord)[1]).toContain("Question 3?: This is empty. Write at least one word.");
+    expect(notesOf(discord)[1]).toContain("Question 3? This is empty. Write at least one word.");
     await pressNote(discord);
     expect(modalOf(discord).title).toBe("Answer (1 of 2)");
     expect(standing(discord)).toEqual({ ...FIRST, f3: " " });

@@ -63,7 +63,7 @@ async function twoOfTwo(stage: DoorStage) {
   await votes(stage, asked, "ada", ACCEPT, { grants: 1, needed: 2, event: 1 });
   await decides(stage, asked, "grace", ACCEPT);
   await expectResolved(stage, asked, { action: "accept", decidedBy: "grace" });
-  await expectEnded(stage, asked, ["2 of 2 approved", "Accepted by Ada Lovelace, Grace Hopper"]);
+  await expectEnded(stage, asked, ["2 of 2 approved", "Accepted by Ada Lovelace and Grace Hopper"]);
   const late = await stage.doors.byRun(await stage.keyOf("katherine"), asked.raised, REJECT);
   expectRefused(late, 409, "interrupt_already_resolved");
 }
@@ -82,10 +82,10 @@ async function threeOfThree(stage: DoorStage) {
   const token = await tokenFor(stage, asked.raised, "--principal", "katherine");
   await votes(stage, asked, "ada", ACCEPT, { grants: 1, needed: 3, event: 1 });
   await votes(stage, asked, "grace", ACCEPT, { grants: 2, needed: 3, event: 2 });
-  await expectOpen(stage, asked, ["2 of 3 approved", "Ada Lovelace, Grace Hopper"]);
+  await expectOpen(stage, asked, ["2 of 3 approved", "Ada Lovelace and Grace Hopper"]);
   expectTaken(await stage.doors.byToken(token, ACCEPT), asked.raised, "running");
   await expectResolved(stage, asked, { action: "accept", decidedBy: "katherine" });
-  const all = "Accepted by Ada Lovelace, Grace Hopper, Katherine Johnson";
+  const all = "Accepted by Ada Lovelace, Grace Hopper and Katherine Johnson";
   await expectEnded(stage, asked, [all, "by link"]);
 }
 
@@ -97,7 +97,7 @@ async function majority(stage: DoorStage) {
   await expectOpen(stage, asked, ["1 of 3 approved", "1 rejected", "Grace Hopper"]);
   await decides(stage, asked, "katherine", REJECT);
   await expectResolved(stage, asked, { action: "reject", decidedBy: "katherine" });
-  await expectEnded(stage, asked, ["Rejected by Grace Hopper, Katherine Johnson"]);
+  await expectEnded(stage, asked, ["Rejected by Grace Hopper and Katherine Johnson"]);
 }
 
 /** What is released is what as many people as the gate asks for have seen. */
@@ -116,7 +116,7 @@ async function edits(stage: DoorStage) {
   await decides(stage, asked, "grace", edited(38));
   const resolved = { ...edited(38), decidedBy: "grace" };
   await expectResolved(stage, asked, resolved);
-  await expectEnded(stage, asked, ["Edited and accepted by Ada Lovelace, Grace Hopper", "38"]);
+  await expectEnded(stage, asked, ["Edited and accepted by Ada Lovelace and Grace Hopper", "38"]);
 }
 
 async function changedMind(stage: DoorStage) {
@@ -126,7 +126,7 @@ async function changedMind(stage: DoorStage) {
   await votes(stage, asked, "grace", REJECT, { grants: 1, rejects: 1, needed: 3, event: 3 });
   await decides(stage, asked, "katherine", REJECT);
   await expectResolved(stage, asked, { action: "reject", decidedBy: "katherine" });
-  await expectEnded(stage, asked, ["Rejected by Grace Hopper, Katherine Johnson"]);
+  await expectEnded(stage, asked, ["Rejected by Grace Hopper and Katherine Johnson"]);
 }
 
 async function sentBack(stage: DoorStage) {
@@ -153,7 +153,12 @@ async function override(stage: DoorStage) {
     decision: "overridden",
     decidedBy: "katherine",
   });
-  const words = ["overriding the quorum", "by Katherine Johnson", REASON, "2 of 3 approved"];
+  const words = [
+    "without the missing approvals",
+    "by Katherine Johnson",
+    REASON,
+    "2 of 3 approved",
+  ];
   await expectEnded(stage, asked, words);
 }
 
@@ -163,5 +168,5 @@ async function noOverride(stage: DoorStage) {
   await votes(stage, asked, "katherine", withReason, { grants: 1, needed: 2, event: 1 });
   await decides(stage, asked, "ada", ACCEPT);
   await expectResolved(stage, asked, { ...ACCEPT, decidedBy: "ada" });
-  await expectEnded(stage, asked, ["Accepted by Katherine Johnson, Ada Lovelace"]);
+  await expectEnded(stage, asked, ["Accepted by Katherine Johnson and Ada Lovelace"]);
 }

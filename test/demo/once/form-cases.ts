@@ -129,12 +129,16 @@ const FILLINGS: readonly Filling[] = [
     wrong: {
       filled: {
         "What should": "Add the tables",
-        "How much": "One section",
-        "Which items": "tables",
+        "Only one section": "Furniture",
+        "Only some items": "tables",
       },
-      says: /Some items/,
+      says: /only one of the two counts/,
     },
-    filled: { "What should": "Add the tables", "How much": "Some items", "Which items": "tables" },
+    filled: {
+      "What should": "Add the tables",
+      "Only one section": "",
+      "Only some items": "tables",
+    },
     resolved: {
       action: "refine",
       refineFeedback: { scope: "items", itemIds: ["tables"], text: "Add the tables" },
@@ -227,5 +231,9 @@ async function override(stage: Stage, seat: Seat) {
   await form.send({ Reason: feedback });
   const resolved = { action: "accept", feedback, decision: "overridden", decidedBy: "katherine" };
   await expectResolved(stage, asked, resolved);
-  await expectEnded(stage, asked, ["overriding the quorum", "by Katherine Johnson", feedback]);
+  await expectEnded(stage, asked, [
+    "without the missing approvals",
+    "by Katherine Johnson",
+    feedback,
+  ]);
 }

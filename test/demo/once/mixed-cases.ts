@@ -57,7 +57,7 @@ async function oneVoice(stage: DoorStage, seat: Seat) {
   expectTaken(last, asked.raised, "running");
   await expectResolved(stage, asked, { ...ACCEPT, decidedBy: "grace" });
   await expectTold(stage, asked, "parley.interrupt.voted", told);
-  await expectEnded(stage, asked, ["Accepted by Ada Lovelace, Grace Hopper"]);
+  await expectEnded(stage, asked, ["Accepted by Ada Lovelace and Grace Hopper"]);
 }
 
 async function tokenTooLate(stage: DoorStage, seat: Seat) {
@@ -79,7 +79,7 @@ async function bothPlatforms(stage: DoorStage) {
   const onDiscord = await cardOf(stage.discord, asked.mark);
   await stage.discord.press(GRACE, onDiscord, buttonOf(onDiscord, "Accept"));
   await expectResolved(stage, asked, { ...ACCEPT, decidedBy: "grace" });
-  await expectEnded(stage, asked, ["Accepted by Ada Lovelace, Grace Hopper", "from Discord"]);
+  await expectEnded(stage, asked, ["Accepted by Ada Lovelace and Grace Hopper", "from Discord"]);
 }
 
 async function race(stage: DoorStage, seat: Seat) {

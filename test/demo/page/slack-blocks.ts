@@ -26,7 +26,8 @@ export const blocks = (all: readonly Json[], surface: Surface): HTMLElement[] =>
   all.map((block) => BLOCKS[words(block["type"])]?.(block, surface) ?? unknown(block));
 
 const BLOCKS: Readonly<Record<string, (block: Json, surface: Surface) => HTMLElement>> = {
-  header: (block) => make("h3", { class: "block-header" }, withEmoji(plain(block["text"]))),
+  header: (block, surface) =>
+    make("h3", { class: "block-header" }, ...textNodes(block["text"], surface)),
   section,
   divider: () => make("hr"),
   context: (block, surface) =>

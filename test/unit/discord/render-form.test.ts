@@ -162,14 +162,9 @@ describe("A form on Discord", () => {
     const form = formOf(Array.from({ length: 7 }, () => ({ type: "text" })));
     const first = pageAt(form);
     expect(first.title).toBe("Answer (1 of 2)");
-    // Five inputs fill the page, so what closing does stands at the first that has no words of its own.
-    expect(labelsOf(first).map(({ description }) => description)).toEqual([
-      "Closing this decides nothing.",
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    // Five inputs fill the page; a line of ours at one of them would read as a part of what it asks.
+    expect(labelsOf(first)).toHaveLength(5);
+    expect(JSON.stringify(first)).not.toContain("Closing this");
     const second = pageAt(form, { page: 2 });
     expect(second.title).toBe("Answer (2 of 2)");
     expect(componentsOf(second)[0]).toEqual({
@@ -179,6 +174,18 @@ describe("A form on Discord", () => {
     expect(labelsOf(second)).toHaveLength(2);
     const mended = pageAt(form, { page: 2, mode: "fix" });
     expect(JSON.stringify(mended)).toContain("Submitting sends all pages");
+  });
+
+  it("says what may be left out, unless something stands there already", () => {
+    const labels = (field: Partial<FormField>) =>
+      labelsOf(pageAt(formOf([{ type: "text", ...field }]))).map(({ label }) => label);
+    expect(labels({ required: false, label: "Reason" })).toEqual(["Reason (optional)"]);
+    expect(labels({ required: false, label: "Reason", initial: "x" })).toEqual(["Reason"]);
+    expect(labels({ required: true, label: "Reason" })).toEqual(["Reason"]);
+    // 45 characters are what Discord takes.
+    const [fits, long] = ["x".repeat(34), "x".repeat(35)];
+    expect(labels({ required: false, label: fits })).toEqual([`${fits} (optional)`]);
+    expect(labels({ required: false, label: long })).toEqual([long]);
   });
 
   it("says on a page with room for it that more follow", () => {

@@ -98,7 +98,7 @@ describe("a card that waits", () => {
     [payloadOf("conversation.start"), "There is nothing to answer: this is for you to know."],
     [
       payloadOf("custom"),
-      "It says nothing of what an answer looks like. Whoever asked can answer it by program.",
+      "It cannot be answered here, since nothing says what an answer looks like. A program can answer it over HTTP.",
     ],
     [question(), undefined],
     [approval({ requiredApprovals: 3 }), undefined],
@@ -167,7 +167,7 @@ describe("a card after the end", () => {
       "refined",
       "back",
       "Sent back",
-      "Sent back by Ada Lovelace · 2 min after asking · from Slack\n“2.1 · Too long · tone”",
+      "Sent back by Ada Lovelace · 2 min after asking · from Slack\n“Too long”\nSection: 2.1\nTag: tone",
     ],
     [
       "edited",
@@ -179,12 +179,12 @@ describe("a card after the end", () => {
       "overridden",
       "yes",
       "Accepted",
-      "Accepted alone, overriding the quorum, by Ada Lovelace · 2 min after asking · from Slack\n“The others are away”",
+      "Accepted by Ada Lovelace alone, without the missing approvals · 2 min after asking · from Slack\n“The others are away”",
     ],
     [
       "noted",
       "over",
-      "Conversation",
+      "Approval",
       "For you to know; nothing waits for an answer · 2026-03-03T10:00:00.000Z",
     ],
     [
@@ -233,8 +233,8 @@ describe("a card after the end", () => {
     const amount = (value: string) => ({ type: "fields", fields: [{ label: "amount", value }] });
     expect(cardOf(gate, { outcome: OUTCOMES.edited }).body).toEqual([
       amount("9"),
-      { type: "text", text: "Changed before it was accepted:" },
-      { type: "code", language: "diff", text: ' {\n-  "amount": 9\n+  "amount": 7\n }' },
+      { type: "ours", text: "Changed before it was accepted:" },
+      { type: "code", language: "diff", text: "-amount: 9\n+amount: 7" },
     ]);
     for (const outcome of [OUTCOMES.accepted, OUTCOMES.rejected, OUTCOMES.expired]) {
       expect(cardOf(gate, { outcome }).body).toEqual([amount("9")]);
@@ -244,7 +244,7 @@ describe("a card after the end", () => {
   it("names everybody whose votes decided, and says of a deadline that not enough had voted", () => {
     const votes = [voteOf("ada", "accept"), voteOf("grace", "accept"), voteOf("lin", "reject")];
     const line = (outcome: Outcome) => words(cardOf(quorum(2), { votes, outcome }), "outcome");
-    expect(line(OUTCOMES.accepted)).toMatch(/^Accepted by Ada, Grace · /);
+    expect(line(OUTCOMES.accepted)).toMatch(/^Accepted by Ada and Grace · /);
     // Whoever approved another edit did not approve this one.
     const other = { resumeValue: { action: "edit-accept", editedArtifactData: "other" } };
     const edits = [
@@ -253,16 +253,16 @@ describe("a card after the end", () => {
       voteOf("lin", "edit-accept"),
     ];
     const edited = cardOf(quorum(2), { votes: edits, outcome: OUTCOMES.edited });
-    expect(words(edited, "outcome")).toMatch(/^Edited and accepted by Ada, Lin · /);
+    expect(words(edited, "outcome")).toMatch(/^Edited and accepted by Ada and Lin · /);
     // An override is one person's alone.
-    expect(line(OUTCOMES.overridden)).toMatch(/ by Ada Lovelace · /);
+    expect(line(OUTCOMES.overridden)).toMatch(/ by Ada Lovelace alone, /);
     expect(line(OUTCOMES.expired)).toMatch(/^Rejected: deadline passed before enough had voted · /);
   });
 
   it("says of a token that names nobody only that somebody held it", () => {
     const outcome = { ...OUTCOMES.answered, by: "bearer", via: "link" } as const;
     expect(words(cardOf(question(), { outcome }), "outcome")).toBe(
-      "Answered by whoever held the link · 2 min after asking · by link\n“Friday”",
+      "Answered by whoever held the link · 2 min after asking\n“Friday”",
     );
   });
 
@@ -308,7 +308,7 @@ describe("what a card shows", () => {
           { id: "b", question: "B?" },
         ],
       }),
-      ["B?"],
+      ["2. B?"],
     ],
     [payloadOf("conversation.start", { initialPrompt: "Hello" }), ["Hello"]],
     [payloadOf("conversation.start", { initialPrompt: "" }), []],
@@ -321,14 +321,13 @@ describe("what a card shows", () => {
 
   it("of the other kinds is what the engine sent beside the title", () => {
     expect(cardOf(payloadOf("low-confidence", { decision: { go: true } })).body).toEqual([
-      {
-        type: "fields",
-        fields: [
-          { label: "Confidence", value: "0.2" },
-          { label: "Needed", value: "0.7" },
-        ],
-      },
-      { type: "fields", fields: [{ label: "go", value: "true" }] },
+      { type: "ours", text: "It is 20% sure, and should be 70%. What it would do:" },
+      { type: "fields", fields: [{ label: "go", value: "yes" }] },
+    ]);
+    // Never more sure than it is.
+    const exact = payloadOf("low-confidence", { observed: 0.9996, threshold: 0.985 });
+    expect(cardOf(exact).body).toEqual([
+      { type: "ours", text: "It is 99.9% sure, and should be 98.5%." },
     ]);
     expect(cardOf(payloadOf("external-event", { correlation: { order: 5 } })).body).toEqual([
       { type: "fields", fields: [{ label: "order", value: "5" }] },
@@ -369,8 +368,8 @@ describe("an artifact", () => {
           fields: [
             { label: "a", value: "1" },
             { label: "b", value: "x" },
-            { label: "c", value: "null" },
-            { label: "d", value: "true" },
+            { label: "c", value: "(none)" },
+            { label: "d", value: "yes" },
             { label: "e", value: "" },
           ],
         },
@@ -446,6 +445,39 @@ describe("an artifact", () => {
     );
     expect(textOf(code).split("\n")).toHaveLength(24);
     expect(cut).toEqual({ type: "cut", text: "Showing 24 of 240 lines" });
+    expect(artifactBlocks("code", "x\n".repeat(1_112))[1]).toEqual({
+      type: "cut",
+      text: "Showing 24 of 1,113 lines",
+    });
+  });
+
+  it("of rows that are alike is a table, where a phone has room for it", () => {
+    const rows = [
+      { item: "Paper", amount: 120 },
+      { item: "Toner", amount: 40.5 },
+    ];
+    expect(artifactBlocks("order", rows)).toEqual([
+      { type: "code", language: "", text: "item   amount\nPaper     120\nToner    40.5" },
+    ]);
+    const others: readonly Json[] = [
+      [{ item: "Paper" }, { thing: "Toner" }],
+      [{ item: "Paper" }, { item: "Toner", amount: 1 }],
+      [{ item: ["Paper"] }],
+      [{ item: "two\nlines" }],
+      [{}],
+      ["Paper"],
+      [],
+      // 39 characters, one more than fit.
+      [{ item: "x".repeat(31), amount: 1 }],
+      Array.from({ length: 501 }, () => ({ item: 1 })),
+    ];
+    for (const other of others) {
+      expect(artifactBlocks("order", other)[0]).toMatchObject({ type: "code", language: "json" });
+    }
+    expect(artifactBlocks("order", [{ item: "x".repeat(30), amount: 1 }])[0]).toMatchObject({
+      language: "",
+    });
+    expect(artifactBlocks("text/csv", "a,b\n1,2")[0]).toMatchObject({ type: "code" });
   });
 
   it("is handed out whole as it is", () => {
@@ -456,12 +488,11 @@ describe("an artifact", () => {
       artifactData: "a\r\n\u200b",
     });
     expect(wholeOf(interruptOf(gate))).toEqual([
-      { name: "title.txt", text: "Deploy" },
       { name: "description.txt", text: " why " },
       { name: "artifact.diff", text: "a\r\n\u200b" },
     ]);
     const object = approval({ title: "Deploy", artifactData: { a: [1] } });
-    expect(wholeOf(interruptOf(object))[1]).toEqual({
+    expect(wholeOf(interruptOf(object))[0]).toEqual({
       name: "artifact.json",
       text: '{\n  "a": [\n    1\n  ]\n}',
     });

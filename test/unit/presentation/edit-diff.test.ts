@@ -25,16 +25,26 @@ describe("what an edit changed", () => {
   it("is told line by line, with a little around it", () => {
     const before = "one\ntwo\nthree\nfour\nfive\nsix\nseven";
     expect(editBlocks(edited(before, before.replace("four", "4")))).toEqual([
-      { type: "text", text: "Changed before it was accepted:" },
+      { type: "ours", text: "Changed before it was accepted:" },
       { type: "code", language: "diff", text: " two\n three\n-four\n+4\n five\n six" },
     ]);
   });
 
-  it("is told of JSON as it is laid out for reading, whatever order its members came in", () => {
+  it("is told of labels and values as the card shows them", () => {
     const [, diff] = editBlocks(edited({ amount: 100, to: "Ada" }, { amount: 90, to: "Ada" }));
+    expect(diff).toMatchObject({ text: "-amount: 100\n+amount: 90\n to: Ada" });
+  });
+
+  it("is told of other JSON as it is laid out for reading", () => {
+    const [, diff] = editBlocks(edited({ amount: 100, to: ["Ada"] }, { amount: 90, to: ["Ada"] }));
     expect(diff).toMatchObject({
-      text: ' {\n-  "amount": 100,\n+  "amount": 90,\n   "to": "Ada"\n }',
+      text: ' {\n-  "amount": 100,\n+  "amount": 90,\n   "to": [\n     "Ada"',
     });
+  });
+
+  it("is told of values that only look alike", () => {
+    const [, diff] = editBlocks(edited({ amount: 100 }, { amount: "100" }));
+    expect(diff).toMatchObject({ text: ' {\n-  "amount": 100\n+  "amount": "100"\n }' });
   });
 
   it("is told apart from another change far away", () => {
@@ -46,18 +56,18 @@ describe("what an edit changed", () => {
 
   it("may be nothing", () => {
     expect(editBlocks(edited("as it was", "as it was"))).toEqual([
-      { type: "text", text: "Accepted by edit, with nothing changed." },
+      { type: "ours", text: "Accepted by edit, with nothing changed." },
     ]);
   });
 
   it("is the new artifact where there was none, or where too much is otherwise", () => {
     expect(editBlocks(edited(undefined, "all new"))).toEqual([
-      { type: "text", text: "Accepted as edited:" },
+      { type: "ours", text: "Accepted as edited:" },
       { type: "text", text: "all new" },
     ]);
     const many = (mark: string) => Array.from({ length: 600 }, (_, i) => `${mark}${i}`).join("\n");
     expect(editBlocks(edited(many("a"), many("b")))[0]).toEqual({
-      type: "text",
+      type: "ours",
       text: "Accepted as edited:",
     });
     expect(editBlocks(edited("x".repeat(200_001), "short"))[1]).toMatchObject({ text: "short" });

@@ -35,11 +35,7 @@ const outline = (form: Form | undefined) =>
 describe("a form on an approval", () => {
   it.each<[FormPurpose["type"], string, string]>([
     ["accept", "Accept", "Settle invoice INV-42"],
-    [
-      "override",
-      "Override and accept",
-      "This accepts it at once, without the approvals that are missing.",
-    ],
+    ["override", "Override and accept", "Settle invoice INV-42"],
     ["reject", "Reject", "Settle invoice INV-42"],
     ["refine", "Send back", "Settle invoice INV-42"],
     ["edit-accept", "Edit and accept", "Settle invoice INV-42"],
@@ -61,10 +57,9 @@ describe("a form on an approval", () => {
       "refine",
       [
         ["f0", "long-text", "What should change", false],
-        ["f1", "choice", "How much of it", true],
-        ["f2", "text", "Which section", false],
-        ["f3", "long-text", "Which items", false],
-        ["f4", "long-text", "Tags", false],
+        ["f1", "text", "Only one section", false],
+        ["f2", "long-text", "Only some items", false],
+        ["f3", "text", "Tags", false],
       ],
     ],
     ["edit-accept", [["f0", "long-text", "Artifact", false]]],
@@ -84,12 +79,12 @@ describe("a form on an approval", () => {
     ["ask", { f0: "Which VAT?" }, { action: "ask", question: "Which VAT?" }],
     [
       "refine",
-      { f1: "whole", f4: "tone" },
+      { f3: "tone" },
       { action: "refine", refineFeedback: { scope: "whole", tags: ["tone"] } },
     ],
     [
       "refine",
-      { f0: "Shorter", f1: "section", f2: " headline ", f3: "", f4: "tone, , too long\n,cold" },
+      { f0: "Shorter", f1: " headline ", f2: "", f3: "tone, , too long\n,cold" },
       {
         action: "refine",
         refineFeedback: {
@@ -102,7 +97,7 @@ describe("a form on an approval", () => {
     ],
     [
       "refine",
-      { f0: "Again", f1: "items", f2: "", f3: "a-1\r\nb-2", f4: " , " },
+      { f0: "Again", f1: "", f2: "a-1\r\nb-2", f3: " , " },
       {
         action: "refine",
         refineFeedback: { text: "Again", scope: "items", itemIds: ["a-1", "b-2"] },
@@ -115,14 +110,9 @@ describe("a form on an approval", () => {
   it.each<[FormPurpose["type"], FormValues, string, RegExp]>([
     ["override", { f0: " " }, "f0", /at least one word/],
     ["ask", {}, "f0", /at least one word/],
-    ["refine", { f0: "x" }, "f1", /Choose one/],
-    ["refine", { f1: "some" }, "f1", /none of the options/],
     // Whoever gets it back has to know what to do.
-    ["refine", { f1: "whole", f4: " , " }, "f0", /Write a sentence here, or a tag below/],
-    ["refine", { f0: "x", f1: "section" }, "f2", /Write its name or place/],
-    ["refine", { f0: "x", f1: "items" }, "f3", /Write at least one/],
-    ["refine", { f1: "whole", f2: "headline" }, "f1", /Choose that, or empty the section/],
-    ["refine", { f1: "section", f3: "a" }, "f1", /Choose that, or empty the items/],
+    ["refine", { f1: "2.1", f3: " , " }, "f0", /Write a sentence here, or a tag below/],
+    ["refine", { f0: "x", f1: "headline", f2: "a" }, "f2", /A section is named, too.* Empty one/],
     ["accept", { f0: "\ud83d" }, "f0", /half a character/],
   ])("to %s tells at the field what is wrong with %j", (type, values, field, sentence) => {
     expect(problemsOf(gateFor(type), type, values)).toEqual([
@@ -236,11 +226,26 @@ describe("a form for an answer", () => {
     expect(valueOf(payload, "answer", { f0: "Friday" })).toEqual({ answers: { q: "Friday" } });
   });
 
-  it("shows a long question whole beside its short label", () => {
+  it("shows a long question whole, once, above a field with a name of ours", () => {
     const text = `Which evening\nof the week ${"is best ".repeat(10)}?`;
     const [field] = formFor(question(text), { type: "answer" })?.fields ?? [];
-    expect(field?.label).toBe("Which evening of the week is best is best is…");
+    expect(field?.label).toBe("Your answer");
     expect(field?.whole).toBe(text);
+    const several = payloadOf("clarification", {
+      questions: [
+        { id: "a", question: "Where?" },
+        { id: "b", question: text },
+      ],
+    });
+    expect(formFor(several, { type: "answer" })?.fields).toMatchObject([
+      { label: "Where?" },
+      { label: "Answer 2", whole: text },
+    ]);
+    const turn = payloadOf("conversation.exchange", { prompt: text });
+    for (const payload of [turn, { ...turn, resumeSchema: { type: "string" } }]) {
+      const [asked] = formFor(payload, { type: "answer" })?.fields ?? [];
+      expect(asked).toMatchObject({ label: "Your answer", whole: text });
+    }
   });
 
   it("has a field for each question, by its schema", () => {
@@ -252,7 +257,8 @@ describe("a form for an answer", () => {
       ],
     });
     const form = formFor(payload, { type: "answer" });
-    expect(form?.intro).toBe("Region?");
+    // The questions say what is asked.
+    expect(form?.intro).toBeUndefined();
     expect(outline(form)).toEqual([
       ["f0", "choice", "Region?", true],
       ["f1", "integer", "How many?", true],
@@ -340,8 +346,10 @@ describe("a form for an answer", () => {
 
 describe("the field of a place", () => {
   it.each<[FormPurpose["type"], (string | number)[], string | undefined]>([
-    ["refine", ["refineFeedback", "tags", 3], "f4"],
-    ["refine", ["refineFeedback", "scope"], "f1"],
+    ["refine", ["refineFeedback", "tags", 3], "f3"],
+    ["refine", ["refineFeedback", "itemIds", 0], "f2"],
+    // It has no field: it follows from the others.
+    ["refine", ["refineFeedback", "scope"], undefined],
     // Several fields are in it.
     ["refine", ["refineFeedback"], undefined],
     ["refine", [], undefined],

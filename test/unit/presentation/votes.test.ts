@@ -111,7 +111,7 @@ describe("a ballot in words", () => {
       voteOf("lin", "edit-accept"),
     ])?.split("\n");
     expect(lines?.slice(1, 3)).toEqual([
-      "2 of 3 approved with edits · Ada, Lin",
+      "2 of 3 approved with edits · Ada and Lin",
       "1 of 3 approved with other edits · Grace",
     ]);
   });
@@ -134,7 +134,7 @@ describe("names of those who decide", () => {
   it("are six at most, and the number of the others", () => {
     const votes = (count: number) =>
       Array.from({ length: count }, (_, index) => voteOf(`p${index}`, "accept"));
-    expect(voterNames(votes(6))).toBe("P0, P1, P2, P3, P4, P5");
+    expect(voterNames(votes(6))).toBe("P0, P1, P2, P3, P4 and P5");
     expect(voterNames(votes(8))).toBe("P0, P1, P2, P3, P4, P5 and 2 more");
   });
 });
@@ -173,16 +173,21 @@ describe("questions that were asked back", () => {
 
 describe("an answer as people read it", () => {
   it.each<[Json, string]>([
-    [{ answers: { q: "Friday" } }, "Friday"],
-    [{ answers: { when: "Friday", count: 2, sure: true } }, "Friday\n2\nYes"],
-    [{ answers: [{ id: "q", answer: "x" }] }, '{"id":"q","answer":"x"}'],
-    [{ answers: "none" }, '{"answers":"none"}'],
-    ["Hello\r\n\u200bthere", "Hello\nthere"],
-    [true, "Yes"],
-    [false, "No"],
-    [null, "null"],
-    [{ orderId: "42" }, '{"orderId":"42"}'],
-  ])("case %# is words, yes or no, or JSON", (value, text) => {
-    expect(answerText(value)).toBe(text);
+    [{ answers: { q: "Friday" } }, "“Friday”"],
+    [{ answers: { when: "Friday", count: 2, sure: true } }, "1. Friday\n2. 2\n3. Yes"],
+    [{ answers: [{ id: "q", answer: "x" }] }, '“{"id":"q","answer":"x"}”'],
+    [{ answers: "none" }, '“{"answers":"none"}”'],
+    ["Hello\r\n\u200bthere", "“Hello\nthere”"],
+    [true, "“Yes”"],
+    [false, "“No”"],
+    [null, "“null”"],
+    [{ orderId: "42" }, '“{"orderId":"42"}”'],
+  ])("case %# is words, yes or no, or JSON, numbered where there are several", (value, text) => {
+    expect(answerText(value, 500)).toBe(text);
+  });
+
+  it("keeps its quotation marks where it is cut", () => {
+    expect(answerText("x".repeat(11), 10)).toBe(`“${"x".repeat(9)}…”`);
+    expect(answerText({ answers: { a: "x".repeat(11), b: "y" } }, 10)).toBe("1. xxxxxx…");
   });
 });

@@ -50,7 +50,7 @@ describe("what a person hears whose press was refused", () => {
         code: "not-eligible",
         interrupt: interruptOf(approval({ approverGroupRefs: ["finance"] })),
       },
-      "Only finance group can decide “Settle invoice INV-42”. Nothing changed. Ask one of them to look at it.",
+      "Only the finance group can decide “Settle invoice INV-42”. Nothing changed. Ask them to look at it.",
     ],
     [
       { code: "scope-missing", interrupt: open },
@@ -74,7 +74,7 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.elsewhere) },
-      "The engine went on with “Settle invoice INV-42” 40 seconds ago, decided elsewhere. Your answer changed nothing.",
+      "“Settle invoice INV-42” was decided elsewhere 40 seconds ago. Your answer changed nothing.",
     ],
     [
       { code: "already-decided", own: false, interrupt: open },
@@ -82,11 +82,11 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "expired", interrupt: open },
-      "The deadline of “Settle invoice INV-42” passed at 2026-03-03T12:00:00.000Z; it counts as rejected. Your answer changed nothing.",
+      "The deadline of “Settle invoice INV-42” has passed (2026-03-03T12:00:00.000Z), so it counts as rejected. Your answer changed nothing.",
     ],
     [
       { code: "expired", interrupt: interruptOf(question(), { deadlineAt: DEADLINE_AT }) },
-      "The deadline of “Which evening?” passed at 2026-03-03T12:00:00.000Z; nobody can answer any more. Your answer changed nothing.",
+      "The deadline of “Which evening?” has passed (2026-03-03T12:00:00.000Z), so nobody can answer any more. Your answer changed nothing.",
     ],
     [
       { code: "withdrawn", interrupt: ended(OUTCOMES.withdrawn) },
@@ -169,7 +169,7 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "already-decided", own: false, interrupt: ended(OUTCOMES.overridden) },
-      "Ada Lovelace accepted (overriding the quorum) “Settle invoice INV-42” 40 seconds ago, from Slack. Your answer changed nothing.",
+      "Ada Lovelace accepted “Settle invoice INV-42” alone 40 seconds ago, from Slack. Your answer changed nothing.",
     ],
     [
       {
@@ -180,7 +180,7 @@ describe("what a person hears whose press was refused", () => {
           votes: [voteOf("ada", "accept"), voteOf("grace", "accept")],
         },
       },
-      "Ada, Grace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Your answer changed nothing.",
+      "Ada and Grace accepted “Settle invoice INV-42” 40 seconds ago, from Discord. Your answer changed nothing.",
     ],
   ])("case %# names the thing, the reason and the next step", (refusal, sentence) => {
     expect(told(refusal)).toBe(sentence);

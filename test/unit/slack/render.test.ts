@@ -245,7 +245,7 @@ describe("a card on Slack", () => {
     const { blocks } = renderCard(aCard({ votes, exchanges }));
     expect(blocks.slice(3)).toMatchObject([
       { elements: [{ type: "rich_text_quote", elements: [{ type: "text", text: exchanges }] }] },
-      { type: "context", elements: [{ type: "plain_text", text: votes }] },
+      { elements: [{ elements: [{ type: "text", text: votes }] }] },
       { elements: [{ elements: [{ text: "Until " }, {}, {}, {}, {}] }] },
       { type: "actions" },
       { type: "context" },
