@@ -3,7 +3,7 @@ import { discordPlatform } from "../adapters/discord/index.ts";
 import { slackPlatform } from "../adapters/slack/index.ts";
 import type { Config } from "./config.ts";
 import { eligibilityOf, isEligible } from "./core/eligibility.ts";
-import type { Interrupt, PlatformName } from "./core/interrupt.ts";
+import type { Address, Interrupt, PlatformName } from "./core/interrupt.ts";
 import type { Log } from "./core/log.ts";
 import type { StreamEntry } from "./core/ports.ts";
 import type { Press } from "./core/press.ts";
@@ -212,15 +212,14 @@ function assemble(
   const changed = (interrupt: Interrupt, press?: Press) => {
     service.changed(interrupt, press);
   };
-  const nameOf = (tenant: string, id: string) => roster.principalById(tenant, id)?.name;
+  const { nameOf, toRemind } = addressing(roster);
   const cards = createCardFlow({
     ...store,
     threads: withCursors(store.threads, store.threadCursors, (platform) => platform === "discord"),
     shape,
     cardsOf: (platform) => platforms.get(platform)?.cards,
     usualFor: usualOf(config, platforms),
-    toRemind: (interrupt, { platform, workspace }) =>
-      roster.undecided(interrupt).flatMap((id) => roster.memberOf(id, platform, workspace) ?? []),
+    toRemind,
     nameOf,
     clock,
     log,
@@ -270,6 +269,15 @@ function usualOf({ roster }: Config, platforms: Platforms) {
   return ({ tenant, payload, context }: Interrupt) => {
     const asked = { payload, context: { ...context, origin: undefined } };
     return roster.placesFor(tenant, names, asked)?.destinations ?? [];
+  };
+}
+
+/** What people are called, and who of them is named where. */
+function addressing(roster: Config["roster"]) {
+  return {
+    nameOf: (tenant: string, id: string) => roster.principalById(tenant, id)?.name,
+    toRemind: (interrupt: Interrupt, { platform, workspace }: Address) =>
+      roster.undecided(interrupt).flatMap((id) => roster.memberOf(id, platform, workspace) ?? []),
   };
 }
 

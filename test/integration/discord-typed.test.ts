@@ -13,6 +13,7 @@ import {
   setUp,
   type Setup,
 } from "./discord-stage.ts";
+import { nameOf } from "../support/names.ts";
 
 /** Which question somebody answers who writes: that of the thread, or of the card that is replied to. */
 
@@ -23,7 +24,7 @@ interface Open {
 
 /** A question with its thread, which parley knows as one of its own. */
 async function asked({ platform, inbound }: Setup, interrupt: Interrupt): Promise<Open> {
-  const card = present(interrupt);
+  const card = present(interrupt, nameOf);
   const { id } = await post(platform, card, interrupt.ref);
   await platform.cards.threads?.open(ADDRESS, { id }, card);
   const reference = parseReference(card.reference);

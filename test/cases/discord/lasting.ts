@@ -21,7 +21,7 @@ export const lasting: readonly Case[] = [
     fault: "What is kept of a message is the library's object, which knows only a way that ends.",
     tests: [
       "test/contract/showing.ts > for each request while two replicas work and one of them is stopped and started again",
-      "test/integration/discord-adapter.test.ts > is posted, found again by its buttons or its foot, and edited in place",
+      "test/integration/discord-adapter.test.ts > is posted, found again by its buttons or what it says of itself, and edited in place",
     ],
   },
   {
