@@ -45,14 +45,14 @@ const REFUSALS: readonly Refusal[] = [
     question: approval({ approversList: ["ada"] }),
     who: "grace",
     act: pressing("grace", "Accept"),
-    told: [TITLE, "Only ada can decide", "Ask one of them"],
+    told: [TITLE, "Only Ada Lovelace can decide", "Ask them"],
   },
   {
     what: "somebody who may not decide it and wants to fill in a form",
     question: approval({ actions: [...EVERY_ACTION], approverGroupRefs: ["finance"] }),
     who: "lin",
     act: pressing("lin", "Send back"),
-    told: [TITLE, "Only finance group can decide", "Ask one of them"],
+    told: [TITLE, "Only the finance group can decide", "Ask them"],
   },
   {
     what: "an account that nobody knows",

@@ -70,7 +70,7 @@ describe("what can be answered", () => {
     [payloadOf("conversation.close"), "There is nothing to answer: this is for you to know."],
     [
       payloadOf("custom"),
-      "It says nothing of what an answer looks like. Whoever asked can answer it by program.",
+      "It cannot be answered here, since nothing says what an answer looks like. A program can answer it over HTTP.",
     ],
   ])("is not case %#, for a reason in words", (payload, words) => {
     expect(why(payload)).toBe(words);
