@@ -1,6 +1,7 @@
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, Copies, Drafts, Interrupts, Interviews, Threads } from "../core/ports.ts";
+import type { NameOf } from "../presentation/naming.ts";
 import type { Inbound } from "../presentation/platform.ts";
 import { directWorkspace } from "./direct.ts";
 import { createDraftFlow } from "./drafts.ts";
@@ -19,6 +20,8 @@ export interface InboundOptions {
     readonly threads: Threads;
   };
   readonly identify: Identify;
+  /** What people are called. */
+  readonly nameOf: NameOf;
   readonly clock: Clock;
   readonly log: Log;
   readonly presses: Pick<PressFlow, "take">;
@@ -31,9 +34,10 @@ export interface InboundOptions {
 
 /** parley as each platform sees it. */
 export function createInbound(options: InboundOptions): (platform: PlatformName) => Inbound {
-  const { store, identify, clock, log, presses, tenantsOf, membershipChanged, changed } = options;
+  const { store, identify, nameOf, clock, log, presses, tenantsOf, changed } = options;
+  const { membershipChanged } = options;
   const { interrupts, copies, interviews, threads } = store;
-  const common = { interrupts, identify, clock, log };
+  const common = { interrupts, identify, nameOf, clock, log };
   const take: Inbound["press"] = async (press, withinMs) => presses.take(press, withinMs);
   const reading = createReadingFlow({ ...common, copies, tenantsOf });
   const forms = createFormFlow({ ...common, take });

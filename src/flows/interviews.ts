@@ -27,6 +27,7 @@ import {
   SEND_OR_CHANGE,
   TOO_EARLY,
 } from "../presentation/wording.ts";
+import type { NameOf } from "../presentation/naming.ts";
 import type { Words } from "../presentation/words.ts";
 import { answererOf } from "./forms.ts";
 import { inTime } from "./in-time.ts";
@@ -38,6 +39,8 @@ export interface InterviewsOptions {
   readonly interviews: Interviews;
   readonly copies: Copies;
   readonly identify: Identify;
+  /** What people are called. */
+  readonly nameOf: NameOf;
   readonly submit: (submission: Submission, withinMs: number) => Promise<Submitted>;
   /** Has the thread told what follows. */
   readonly changed: (interrupt: Interrupt) => void;
@@ -149,7 +152,7 @@ async function hear(
     const { interrupt, interview, name, known } = there;
     if (said.did.type === "typed" && isHeard(interview, said.did.message)) return HEARD;
     const by = await answerer(options, platform, said, interrupt, withinMs);
-    if ("code" in by) return refused(refusalWords(by, options.clock()));
+    if ("code" in by) return refused(refusalWords(by, options.clock(), options.nameOf));
     const next = follow(there, said, by);
     if ("refused" in next) return refused(next.refused);
     if (await options.interviews.save(name, next.interview, known)) {

@@ -81,6 +81,7 @@ function shownBy(exhibit: Exhibit): Shown {
     case "line": {
       const { line } = exhibit;
       if ("words" in line) return { body: textBody(renderOutcome(line.words)) };
+      if ("step" in line) throw new Error("steps of an interview have no picture yet");
       const how = threadInvitation(undefined);
       const asked = line.question === undefined ? "" : `${quote(neutralise(line.question))}\n`;
       return { body: textBody(asked + how) };

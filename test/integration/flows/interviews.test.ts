@@ -1,3 +1,4 @@
+import { nameOf } from "../../support/names.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
@@ -53,6 +54,7 @@ async function stage(more: Partial<Interrupt> = {}) {
       usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
+      nameOf,
       clock: of.clock.now,
       log: quiet,
     });
@@ -214,6 +216,7 @@ describe("Questions in a thread", () => {
       usualFor: () => [],
       cardsOf: () => place.cards,
       toRemind: () => [],
+      nameOf,
       clock: store.clock.now,
       log: quiet,
     });

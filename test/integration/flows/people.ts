@@ -56,6 +56,7 @@ export function flowsOver(store: Store) {
   const forms = createFormFlow({
     interrupts: store.interrupts,
     identify,
+    nameOf,
     take: async (press, withinMs) => presses.take(press, withinMs),
     clock: store.clock.now,
     log: quiet,
@@ -83,6 +84,7 @@ export function flowsOver(store: Store) {
       interviews: store.interviews,
       copies: store.copies,
       identify,
+      nameOf,
       submit: async (submission, withinMs) => forms.submit(submission, withinMs),
       changed,
       clock: store.clock.now,
