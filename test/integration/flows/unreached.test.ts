@@ -1,3 +1,4 @@
+import { nameOf } from "../../support/names.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import { type Address, formatAddress, type Interrupt } from "../../../src/core/interrupt.ts";
@@ -87,6 +88,7 @@ async function stage(destinations: readonly string[], usual: readonly string[] =
       usualFor: () => usual,
       cardsOf: (platform) => (serves.includes(platform) ? place.cards : undefined),
       toRemind: () => [],
+      nameOf,
       clock: of.clock.now,
       log: { info: note, warn: note, error: note },
     });
