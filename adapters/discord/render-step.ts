@@ -1,3 +1,4 @@
+import { characters } from "../../src/core/characters.ts";
 import type { FormField } from "../../src/presentation/form.ts";
 import {
   isSkippable,
@@ -33,19 +34,29 @@ export function renderStep(
   return { ...textBody(content), components };
 }
 
-const MAX_QUESTION = 1200;
+/** Marks make a text longer, up to twice: as much of it is taken as fits with them. */
+function fitting(most: number, render: (length: number) => string): string {
+  for (let length = most; ; length = Math.floor(length * 0.8)) {
+    const rendered = render(length);
+    if (characters(rendered) <= MAX_CONTENT || length === 0) return rendered;
+  }
+}
+
+const MAX_QUESTION = 1500;
 
 function question({ field, number, of, now, step }: QuestionStep, mention: string | undefined) {
   const { label, whole, hint } = field;
   const how = isChosen(field) ? CHOOSE : threadInvitation(mention);
-  return [
-    ...(step === 0 ? [`-# ${introduction(of)}`] : []),
-    `**${number} of ${of}**`,
-    quote(neutralise(clip(whole ?? label, MAX_QUESTION))),
-    ...(hint === undefined || whole !== undefined ? [] : [`-# ${neutralise(hint)}`]),
-    ...(now === undefined ? [] : [`-# Now: ${neutralise(now)}`]),
-    `-# ${how}`,
-  ].join("\n");
+  return fitting(MAX_QUESTION, (length) =>
+    [
+      ...(step === 0 ? [`-# ${introduction(of)}`] : []),
+      `**${number} of ${of}**`,
+      quote(neutralise(clip(whole ?? label, length))),
+      ...(hint === undefined || whole !== undefined ? [] : [`-# ${neutralise(hint)}`]),
+      ...(now === undefined ? [] : [`-# Now: ${neutralise(now)}`]),
+      `-# ${how}`,
+    ].join("\n"),
+  );
 }
 
 function introduction(of: number): string {
@@ -91,19 +102,21 @@ function choices({ field, step }: QuestionStep, reference: string): ActionRow[] 
   return [{ type: ACTION_ROW, components: [menu] }, ...skip];
 }
 
-/** What the lines of the summary share, its first and last line aside. */
-const SUMMARY_ROOM = MAX_CONTENT - 250;
+const MAX_ANSWER = 200;
 
+/** Who answered stands once where it was one person, and beside each answer else. */
 function summary({ lines }: SummaryStep): string {
-  const room = Math.max(40, Math.floor(SUMMARY_ROOM / lines.length) - 30);
-  const told = lines.map(({ question: asked, answer, by }, index) => {
-    const shown = clip(answer, Math.max(15, room - asked.length));
-    return `${index + 1}. ${neutralise(asked)}: **${neutralise(shown)}** · ${neutralise(clip(by, 30))}`;
+  const [first, ...others] = [...new Set(lines.map(({ by }) => by))];
+  const isOne = others.length === 0;
+  const name = (by: string, length: number) => neutralise(clip(by, length));
+  return fitting(MAX_ANSWER, (length) => {
+    const told = lines.map(({ question: asked, answer, by }, index) => {
+      const line = `${neutralise(clip(asked, length))}: **${neutralise(clip(answer, length))}**`;
+      return `${index + 1}. ${line}${isOne ? "" : ` · ${name(by, Math.min(length, 30))}`}`;
+    });
+    const who = isOne && first !== undefined && first !== "" ? ` by ${name(first, 80)}` : "";
+    return [`**Everything is answered${who}**`, ...told, "-# Nothing is sent yet."].join("\n");
   });
-  return clip(
-    ["**Everything is answered**", ...told, "-# Nothing is sent yet."].join("\n"),
-    MAX_CONTENT,
-  );
 }
 
 function summaryRows({ lines, step }: SummaryStep, reference: string): ActionRow[] {
