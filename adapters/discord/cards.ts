@@ -40,11 +40,11 @@ export function discordCards({ rest, log, self }: CardsDeps): Cards {
       );
       return posted(address, channel, textOf(message, "id"));
     },
-    async find(address, card, since) {
+    async find(address, card, since, progress) {
       const channel = await channelOf(address);
       const { id: botId } = await self();
       const isIt = (message: unknown) => isCopy(message, { card, botId });
-      const found = await findInHistory(rest, { channel, since }, isIt);
+      const found = await findInHistory(rest, { channel, since, progress }, isIt);
       return found === undefined ? undefined : posted(address, channel, found);
     },
     async edit(address, { id }, card) {

@@ -1,12 +1,13 @@
 import { Fault } from "../../src/core/fault.ts";
+import type { Progress } from "../../src/presentation/platform.ts";
 import { listOf, textOf } from "./json.ts";
 import { HISTORY_PAGE, HISTORY_PAGES } from "./limits.ts";
 import type { Rest } from "./rest.ts";
 
-/** How far Discord's clock may be behind ours. */
-const CLOCK_MARGIN_MS = 60_000;
-/** A try has posted long before, or never will: a request ends after seconds. */
-const POSTED_WITHIN_MS = 10 * 60_000;
+/** How far Discord's clock and the store's, by which tries are noted, may differ. */
+const CLOCK_SKEW_MS = 30_000;
+/** A try has posted by then, or never will: it is a few requests, each of which ends after seconds. */
+const POSTED_WITHIN_MS = 60_000;
 
 interface Span {
   readonly channel: string;
@@ -14,20 +15,22 @@ interface Span {
   readonly since: number;
   /** A message that certainly came before. */
   readonly after?: string | undefined;
+  readonly progress?: Progress | undefined;
 }
 
 /**
  * Reads a channel or thread from a try on, oldest first, for as long as the try could have posted: what was
- * written since then is not read. A channel in which more was written in that time than is ever read cannot
- * be looked up, which is not to say that there is no such message.
+ * written since then is not read. Where more was written in that time than is read at once, that is not to
+ * say that there is no such message: the next try reads on.
  */
 export async function findInHistory(
   rest: Rest,
-  { channel, since, after = "0" }: Span,
+  { channel, since, after = "0", progress }: Span,
   isIt: (message: unknown) => boolean,
 ): Promise<string | undefined> {
-  const end = snowflakeAt(since + POSTED_WITHIN_MS);
-  let from = later(snowflakeAt(since - CLOCK_MARGIN_MS), BigInt(after));
+  const end = snowflakeAt(since + POSTED_WITHIN_MS + CLOCK_SKEW_MS);
+  const read = later(BigInt(after), BigInt(progress?.from ?? "0"));
+  let from = later(snowflakeAt(since - CLOCK_SKEW_MS), read);
   for (let page = 0; page < HISTORY_PAGES; page += 1) {
     const messages = listOf(
       await rest.call({
@@ -41,8 +44,9 @@ export async function findInHistory(
     if (messages.length < HISTORY_PAGE) return undefined;
     from = messages.map((message) => BigInt(textOf(message, "id"))).reduce(later);
     if (from > end) return undefined;
+    await progress?.reached(String(from));
   }
-  const words = "Too much was written in a Discord channel at that time to look through it";
+  const words = "More was written in a Discord channel at that time than is read at once";
   throw new Fault("platform-unavailable", words, { retryable: true });
 }
 

@@ -70,7 +70,7 @@ export const REQUEST_TIMEOUT_MS = 8000;
 export const MAX_HIDDEN_WAIT_MS = 1000;
 /** docs, resources/channel: messages in one page of a channel's history. */
 export const HISTORY_PAGE = 100;
-/** Pages of history that are read to find a card again: five messages a second in the time looked at. */
+/** Pages of history that are read in one try to find a card again. */
 export const HISTORY_PAGES = 35;
 /** docs, events/gateway: of 1000 connections a day; when they are used up, Discord resets the token. */
 export const SPARE_CONNECTIONS = 10;

@@ -45,13 +45,13 @@ export function discordThreads(rest: Rest, self: () => Promise<Bot>): CardThread
       });
       return textOf(message, "id");
     },
-    async find(thread, line, { since, after }) {
+    async find(thread, line, { since, after, progress }) {
       const bot = await self();
       const { content } = bodyOf(line, bot);
       const isIt = (message: unknown) =>
         isBy(bot.id, message) && at(message, "content") === content;
       // Two lines may say the same; an earlier one stands before the one that was said last.
-      return findInHistory(rest, { channel: thread, since, after }, isIt);
+      return findInHistory(rest, { channel: thread, since, after, progress }, isIt);
     },
     async close(thread) {
       await setArchived(rest, thread, true);

@@ -1,6 +1,6 @@
 import type { Address } from "../../src/core/interrupt.ts";
 import type { Card } from "../../src/presentation/card.ts";
-import type { Cards, PostedMessage } from "../../src/presentation/platform.ts";
+import type { Cards, PostedMessage, Progress } from "../../src/presentation/platform.ts";
 import type { Log } from "../../src/core/log.ts";
 import { brief, isAboutContent } from "./faults.ts";
 import { findInHistory } from "./history.ts";
@@ -30,11 +30,16 @@ export function slackCards(workspaces: Workspaces, log: Log, rateScale?: number)
       return { id, link: await api.permalink(place.channel, id) };
     },
 
-    async find(address: Address, card: Card, since: number): Promise<PostedMessage | undefined> {
+    async find(
+      address: Address,
+      card: Card,
+      since: number,
+      progress?: Progress,
+    ): Promise<PostedMessage | undefined> {
       const place = await placeOf(address);
       const { api, bot } = workspaces.of(address.workspace);
       const isIt = (message: unknown) => isCopyOf(message, card, bot);
-      const id = await findInHistory(api, place, since, isIt);
+      const id = await findInHistory(api, place, { since, progress }, isIt);
       return id === undefined ? undefined : { id, link: await api.permalink(place.channel, id) };
     },
 

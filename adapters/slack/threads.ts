@@ -42,14 +42,14 @@ export function slackThreads(
       const payload = { event_type: LINE_EVENT, event_payload: { nonce } };
       return api.reply(channel, thread, contentOf(line), payload);
     },
-    async find(id, _line, { nonce, since }) {
+    async find(id, _line, { nonce, since, progress }) {
       const { api, bot, channel, thread } = whereIs(id);
       const isIt = (message: unknown) =>
         textAt(message, "metadata", "event_type") === LINE_EVENT &&
         textAt(message, "metadata", "event_payload", "nonce") === nonce &&
         // Metadata can be written by any app, so the author counts, too.
         (bot === undefined || textAt(message, "bot_id") === bot);
-      return findInHistory(api, { channel, thread }, since, isIt);
+      return findInHistory(api, { channel, thread }, { since, progress }, isIt);
     },
   };
 }

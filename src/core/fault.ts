@@ -15,6 +15,8 @@ export type FaultCode =
   | "directory-unavailable"
   /** A platform says that it cannot now: too many requests, or an error of its own. */
   | "platform-unavailable"
+  /** What was written before cannot be read now; whoever wants to write is not concerned. */
+  | "history-unavailable"
   /** A platform did not answer; what was asked may still be done, even later. */
   | "platform-silent"
   /** The message is not there any more: somebody deleted it. */

@@ -202,6 +202,8 @@ export interface Copy {
   readonly message?: { readonly id: string; readonly link?: string | undefined } | undefined;
   /** When a post was first tried; server time. */
   readonly intendedAt?: number | undefined;
+  /** How far it was looked for what that try may have posted. */
+  readonly looked?: string | undefined;
   /**
    * The thread of its conversation in which the message stands; null where it was decided that it stands in
    * the channel. Decided before the first try to post, so that every later one looks in the same place.
@@ -215,8 +217,9 @@ export interface Copy {
   readonly told?: readonly string[] | undefined;
   /** Id of the line that was said last. */
   readonly line?: string | undefined;
-  /** The line that is being said; `at` is that of the latest try, server time. */
-  readonly telling?: { readonly name: string; readonly at: number } | undefined;
+  /** The line that is being said; `at` is that of the latest try, server time, `looked` as above. */
+  readonly telling?:
+    { readonly name: string; readonly at: number; readonly looked?: string } | undefined;
   /** Written by earlier versions, for which a thread heard nothing but the end. */
   readonly threadEnded?: boolean | undefined;
   /** Which reminder was given here last: that of {@link Interrupt.remindedAt}. */

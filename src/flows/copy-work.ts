@@ -91,7 +91,8 @@ async function postponed(
   const isPosting = copy.message === undefined || copy.telling !== undefined;
   const silence = isSilent && isPosting ? AFTER_SILENCE_MS : 0;
   await schedule.postpone(name, Math.max(backOff, asked, silence));
-  return asked;
+  const isLook = error instanceof Fault && error.code === "history-unavailable";
+  return isLook ? 0 : asked;
 }
 
 /**

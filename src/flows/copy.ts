@@ -4,7 +4,7 @@ import { type Address, type Interrupt, parseAddress } from "../core/interrupt.ts
 import type { Log } from "../core/log.ts";
 import type { Copy, CopyName } from "../core/ports.ts";
 import type { Card } from "../presentation/card.ts";
-import type { Cards } from "../presentation/platform.ts";
+import type { Cards, Progress } from "../presentation/platform.ts";
 
 /** One copy of a card, and what it is to become. */
 export interface Target {
@@ -40,6 +40,24 @@ export function nonceOfPost(name: CopyName, { again }: Copy): string {
 /** A platform that answered no, or "not now", did not do it; one that did not answer may have. */
 export function refusedForCertain({ code, retryAfterMs }: Fault): boolean {
   return code === "no-access" || code === "platform-refused" || retryAfterMs !== undefined;
+}
+
+/**
+ * Looks for what an earlier try may have posted, and keeps how far it has come. That a platform lets only little
+ * be read says nothing about what may be posted, so nobody else has to wait.
+ */
+export async function looking<Found>(
+  find: (progress: Progress) => Promise<Found>,
+  progress: Progress,
+): Promise<Found> {
+  try {
+    return await find(progress);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.retryAfterMs === undefined) throw error;
+    const { message, retryable, retryAfterMs } = error;
+    const options = { retryable, retryAfterMs, cause: error };
+    throw new Fault("history-unavailable", message, options);
+  }
 }
 
 export function noteFailure(log: Log, { ref, address }: CopyName, error: unknown): void {

@@ -20,6 +20,7 @@ import { reminderWords } from "../presentation/reminder.ts";
 import { conversationThread } from "./conversation-thread.ts";
 import {
   addressOf,
+  looking,
   nonceOfPost,
   noteFailure,
   placeOf,
@@ -149,9 +150,9 @@ async function post(options: DrawingOptions, target: Target, copy: Copy): Promis
   const { copies } = options;
   if (copy.intendedAt !== undefined) {
     const place = placeOf(name, copy);
-    const found = await cards.find(place, card, copy.intendedAt);
+    const found = await lookFor(options, target, copy, copy.intendedAt);
     if (found !== undefined) {
-      const adopted: Copy = { ...copy, message: found };
+      const adopted: Copy = { ...copy, message: found, looked: undefined };
       await copies.save(name, adopted);
       await cards.edit(place, found, card);
       return adopted;
@@ -160,9 +161,23 @@ async function post(options: DrawingOptions, target: Target, copy: Copy): Promis
   const where = await whereToPost(options, target, copy);
   if (where === "wait") return where;
   const told = copy.told ?? toldBefore(interrupt);
-  const intended: Copy = { ...copy, ...where, told, intendedAt: options.clock() };
+  const again = { intendedAt: options.clock(), looked: undefined };
+  const intended: Copy = { ...copy, ...where, told, ...again };
   await copies.save(name, intended);
   return postOrForget(options, target, intended);
+}
+
+async function lookFor(
+  { copies }: DrawingOptions,
+  { name, cards, card }: Target,
+  copy: Copy,
+  since: number,
+): Promise<PostedMessage | undefined> {
+  return looking(async (progress) => cards.find(placeOf(name, copy), card, since, progress), {
+    from: copy.looked,
+    // A try that got on is none that failed.
+    reached: async (looked) => copies.save(name, { ...copy, looked, failures: 0 }),
+  });
 }
 
 async function whereToPost(options: DrawingOptions, target: Target, { within }: Copy) {

@@ -45,14 +45,16 @@ export async function spendingOf(
 }
 
 function callsFor(interrupt: Interrupt, copy: Copy): readonly CardCall[] {
-  if (copy.message === undefined) return isOver(interrupt, copy) ? [] : ["post"];
+  // What may have been posted is looked for, and only the few that are not found are posted once more.
+  if (copy.intendedAt !== undefined && copy.message === undefined) return [];
+  if (copy.message === undefined) return isOver(interrupt) ? [] : ["post"];
   const edits: CardCall[] = copy.shown < interrupt.version ? ["edit"] : [];
   return isToRemind(interrupt, copy) ? [...edits, "post"] : edits;
 }
 
 /** What ended before anybody tried to show it is not shown any more. */
-function isOver({ outcome }: Interrupt, { intendedAt }: Copy): boolean {
-  return intendedAt === undefined && outcome !== undefined && outcome.kind !== "noted";
+function isOver({ outcome }: Interrupt): boolean {
+  return outcome !== undefined && outcome.kind !== "noted";
 }
 
 function urgencyOf(interrupt: Interrupt, copy: Copy): Urgency {

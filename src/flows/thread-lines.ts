@@ -17,6 +17,7 @@ import {
 } from "../presentation/thread-lines.ts";
 import {
   addressOf,
+  looking,
   nonceOf,
   noteFailure,
   placeOf,
@@ -173,7 +174,7 @@ async function tell(options: ThreadOptions, target: Target, telling: Telling): P
     line: id ?? copy.line,
   });
   try {
-    const found = await saidBefore(name, telling);
+    const found = await saidBefore(options, name, telling);
     return await kept(options, name, heard(found ?? (await say(options, name, telling))));
   } catch (error) {
     if (!isForGood(error)) throw error;
@@ -188,12 +189,18 @@ function withoutEarlierStep(told: readonly string[], { name }: ThreadLine): read
 }
 
 async function saidBefore(
+  { copies }: ThreadOptions,
   name: CopyName,
   { copy, threads, thread, line }: Telling,
 ): Promise<string | undefined> {
-  if (copy.telling?.name !== line.name) return undefined;
-  const { at: since } = copy.telling;
-  return threads.find(thread, line, { nonce: nonceOf(name, line.name), since, after: copy.line });
+  const { telling } = copy;
+  if (telling?.name !== line.name) return undefined;
+  const tried = { nonce: nonceOf(name, line.name), since: telling.at, after: copy.line };
+  return looking(async (progress) => threads.find(thread, line, { ...tried, progress }), {
+    from: telling.looked,
+    reached: async (looked) =>
+      copies.save(name, { ...copy, telling: { ...telling, looked }, failures: 0 }),
+  });
 }
 
 async function say(

@@ -59,7 +59,12 @@ export interface Cards {
    * Looks for a copy that an earlier try may have posted at or after `since` (milliseconds).
    * Undefined means that there is none, not that it could not be looked up.
    */
-  find(address: Address, card: Card, since: number): Promise<PostedMessage | undefined>;
+  find(
+    address: Address,
+    card: Card,
+    since: number,
+    progress?: Progress,
+  ): Promise<PostedMessage | undefined>;
   /**
    * Brings a copy up to date. `reply` is that of a press on this very copy, where one is at hand: it may
    * be a faster way than the platform's ordinary one.
@@ -77,6 +82,14 @@ export interface Cards {
   ): Promise<void>;
   /** Absent where a platform has none: everything is then said on the card alone. */
   readonly threads?: CardThreads;
+}
+
+/** Lets a look that takes several tries go on where the last one ended. */
+export interface Progress {
+  /** How far the tries before have come. */
+  readonly from?: string | undefined;
+  /** All up to here was read, and what is looked for was not there. */
+  reached(place: string): Promise<void>;
 }
 
 /**
@@ -107,7 +120,12 @@ export interface CardThreads {
   find(
     thread: string,
     line: ThreadLine,
-    tried: { readonly nonce: string; readonly since: number; readonly after?: string | undefined },
+    tried: {
+      readonly nonce: string;
+      readonly since: number;
+      readonly after?: string | undefined;
+      readonly progress?: Progress;
+    },
   ): Promise<string | undefined>;
   /** Puts a thread away in which nothing more is expected. Absent where threads are never put away. */
   close?(thread: string): Promise<void>;

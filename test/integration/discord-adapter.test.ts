@@ -75,17 +75,31 @@ describe("A card", () => {
     expect(discord.log.filter(({ path }) => path.endsWith("/messages"))).toHaveLength(1);
   });
 
-  it("is not said to be nowhere when more was written than is read", async () => {
-    const { discord, platform } = await setUp({ start: false });
-    const since = Date.now();
-    // Thirty-five pages of a hundred.
-    for (let index = 0; index < 3500; index += 1) {
+  it("is not said to be nowhere when more was written than may be read, and is found by a try that reads on", async () => {
+    const clock = new ManualClock();
+    const { discord, platform, another } = await setUp({ clock });
+    const since = clock.now();
+    for (let index = 0; index < 2500; index += 1) {
       discord.people(ADA).say({ place: CHANNEL, text: `message ${index}` });
     }
-    await expect(platform.cards.find(ADDRESS, card, since)).rejects.toMatchObject({
+    const posted = await post(platform, card);
+    const places: string[] = [];
+    const reached = (place: string) => {
+      places.push(place);
+      return Promise.resolve();
+    };
+    // Twenty pages of a hundred in five seconds.
+    await expect(platform.cards.find(ADDRESS, card, since, { reached })).rejects.toMatchObject({
       code: "platform-unavailable",
       retryable: true,
+      retryAfterMs: expect.any(Number) as number,
     });
+    expect(places).toHaveLength(20);
+    clock.advance(5_000);
+    const other = await another(new FakeInbound());
+    const progress = { from: places.at(-1), reached };
+    expect(await other.cards.find(ADDRESS, card, since, progress)).toEqual(posted);
+    expect(places).toHaveLength(25);
   });
 
   it("is one, even when Discord posts it and then answers with an error", async () => {

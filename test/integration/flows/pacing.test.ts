@@ -46,7 +46,7 @@ async function stage() {
   const cards: Cards = {
     limits: LIMITS,
     post: ({ channel }) => obey(`post in ${channel}`, { id: `m${++posted}` }),
-    find: () => Promise.resolve(undefined),
+    find: ({ channel }) => obey(`find in ${channel}`, undefined),
     edit: ({ channel }, { id }, { state }) => obey(`edit ${id} in ${channel}: ${state}`, undefined),
     remind: () => Promise.resolve(),
   };
@@ -86,6 +86,9 @@ async function stage() {
     for (const next of interrupts) await first.interrupts.commit({ from: 0, next });
     return interrupts;
   };
+  /** As a crash leaves it between the intent and the post. */
+  const crash = async ({ partition: of, ref, destinations: [address = ""] }: Interrupt) =>
+    first.copies.save({ partition: of, ref, address }, { shown: 0, failures: 0, intendedAt: 1 });
   const vote = async (interrupt: Interrupt): Promise<Interrupt> => {
     const next = { ...interrupt, version: interrupt.version + 1 };
     await first.interrupts.commit({ from: interrupt.version, next });
@@ -94,7 +97,7 @@ async function stage() {
   const accept = async (interrupt: Interrupt) =>
     first.interrupts.commit({ from: interrupt.version, next: accepted(interrupt) });
   const count = (what: string) => calls.filter((each) => each.startsWith(what)).length;
-  return { calls, count, refusals, replica, open, vote, accept };
+  return { calls, count, refusals, replica, open, vote, accept, crash };
 }
 
 describe("What a platform allows", () => {
@@ -158,6 +161,24 @@ describe("What a platform allows", () => {
     await later.sweep();
     expect(count("post in C0FINANCE")).toBe(4);
     for (const each of [one, two, later]) each.close();
+  });
+
+  it("of looking for lost cards neither spends nor ends what may be posted in their channel", async () => {
+    const { count, refusals, replica, open, crash } = await stage();
+    const one = await replica();
+    // More than five are lost, and looking is refused for the first of them.
+    for (const each of await open(6, FINANCE)) await crash(each);
+    refusals.set("find in C0FINANCE", 30_000);
+    await one.sweep();
+    expect([count("find"), count("post")]).toEqual([6, 5]);
+    await open(5, FINANCE);
+    await one.sweep();
+    expect(count("post")).toBe(10);
+    // The first is looked for again when it may be.
+    const later = await replica(31_000);
+    await later.sweep();
+    expect([count("find"), count("post")]).toEqual([7, 11]);
+    for (const each of [one, later]) each.close();
   });
 
   it("of a call that is limited in the workspace ends everywhere when that is refused; other calls go on", async () => {

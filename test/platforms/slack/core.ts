@@ -18,6 +18,8 @@ export interface Core extends Board {
   readonly scopes: ReadonlySet<string>;
   /** Whether the app was installed in a whole organisation, of which this is one workspace. */
   readonly isOrgWide: boolean;
+  /** Whether the app is given to others, outside the Marketplace. */
+  readonly isDistributed: boolean;
   /** Whether the app has a Home tab. */
   readonly hasHome: boolean;
   /** Whether the app has this slash command. */

@@ -32,6 +32,27 @@ describe("Slack slows an app down", () => {
     expect((await rawCall(slack, method, args)).status).toBe(200);
   });
 
+  // docs.slack.dev/changelog, 2025-05-29, and docs.slack.dev/methods/conversations.history
+  it.each(["conversations.history", "conversations.replies"])(
+    "after one call of %s a minute, of 15 messages, where it is distributed outside the Marketplace",
+    async (method) => {
+      const clock = new ManualClock();
+      const slack = await localSlack({ clock, rateLimits: "on", isDistributed: true });
+      const { body: root } = await post(slack, {});
+      const ts = String(root["ts"]);
+      for (let said = 0; said < 20; said += 1) {
+        const thread = method === "conversations.replies" ? { thread: ts } : {};
+        slack.people("U0ADA").say({ place: PLACE, text: `m${said}`, ...thread });
+      }
+      const args = { channel: PLACE, ts, limit: 100 };
+      expect((await rawCall(slack, method, args)).body["messages"]).toHaveLength(15);
+      const refused = await rawCall(slack, method, args);
+      expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+      await clock.advance(60_000);
+      expect((await rawCall(slack, method, args)).status).toBe(200);
+    },
+  );
+
   it("later when the limits are scaled, and never when they are off", async () => {
     const clock = new ManualClock();
     const scaled = await localSlack({ clock, rateLimits: 2 });

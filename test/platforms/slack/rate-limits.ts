@@ -4,6 +4,12 @@ import { textOf, type JsonObject } from "./json.ts";
 /** docs.slack.dev/apis/web-api/rate-limits: calls a minute, a method and an app. */
 const PER_MINUTE = { tier1: 1, tier2: 20, tier3: 50, tier4: 100, special: 300 } as const;
 
+/**
+ * docs.slack.dev/changelog, 2025-05-29: of an app that is distributed outside the Marketplace these are of tier 1,
+ * and give 15 messages at most.
+ */
+const READING = new Set(["conversations.history", "conversations.replies"]);
+
 export type Tier = keyof typeof PER_MINUTE | "post";
 
 /** About one message a second and channel, with short bursts; how short is not documented. */
@@ -20,16 +26,20 @@ export type RateScale = number | "off";
 export class RateLimits {
   readonly #clock: Clock;
   readonly #scale: RateScale;
+  readonly #isDistributed: boolean;
   readonly #calls = new Map<string, number[]>();
 
-  constructor(clock: Clock, scale: RateScale) {
+  constructor(clock: Clock, scale: RateScale, isDistributed = false) {
     this.#clock = clock;
     this.#scale = scale;
+    this.#isDistributed = isDistributed;
   }
 
   /** Counts the call, or says how many seconds to wait. */
   admit(method: string, tier: Tier, args: JsonObject): number | undefined {
     if (this.#scale === "off") return undefined;
+    if (this.#isDistributed && READING.has(method))
+      return this.#within(method, PER_MINUTE.tier1 * this.#scale, MINUTE_MS);
     if (tier !== "post") return this.#within(method, PER_MINUTE[tier] * this.#scale, MINUTE_MS);
     const burstMs = (POST_BURST / POSTS_PER_SECOND) * 1_000;
     return (

@@ -26,6 +26,8 @@ export interface LocalSlackOptions extends TeamSetup {
   delivery?: "socket" | { url: string };
   /** Slack's own limits unless said otherwise; a number multiplies them. */
   rateLimits?: "on" | RateScale;
+  /** The app is given to others, outside the Marketplace: history comes in small pieces. False unless said otherwise. */
+  isDistributed?: boolean;
   /** The app's slash commands, with their slash; any is taken when absent. */
   commands?: readonly string[];
   /** False: the app was made without a Home tab. */
@@ -71,9 +73,10 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
   const dispatch = new Dispatch(http ?? socketMode, clock, faults, changes);
   const server = createServer();
   const scale = rateLimits === "on" ? 1 : rateLimits;
-  const { commands, homeTab: hasHome = true, others = [] } = options;
+  const { commands, homeTab: hasHome = true, others = [], isDistributed = false } = options;
   const origin = () => originOf(server);
-  const shared = { app, clock, changes, dispatch, scale, hasHome, commands, origin };
+  const common = { app, clock, changes, dispatch, hasHome, commands, origin };
+  const shared = { ...common, scale, isDistributed };
   const first = openTeam(options, shared);
   const teams = [first, ...others.map((setup) => openTeam(setup, shared))];
   const installations = teams.map(({ installation }) => installation);

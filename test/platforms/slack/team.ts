@@ -48,6 +48,8 @@ export interface Shared {
   readonly changes: Changes;
   readonly dispatch: Dispatch;
   readonly scale: RateScale;
+  /** The app is given to others, outside the Marketplace. */
+  readonly isDistributed: boolean;
   /** False: the app was made without a Home tab. */
   readonly hasHome: boolean;
   /** The app's slash commands, with their slash; any is taken when absent. */
@@ -110,13 +112,15 @@ export function openTeam(setup: TeamSetup, shared: Shared): OpenTeam {
     changes,
     scopes,
     isOrgWide: setup.isOrgWide ?? false,
+    isDistributed: shared.isDistributed,
     hasHome: shared.hasHome,
     commands: (command) => scopes.has("commands") && (commands?.includes(command) ?? true),
     groups: new Map(Object.entries(setup.groups ?? {})),
     origin: shared.origin,
   };
   const token = setup.botToken ?? made("xoxb-local-");
-  const installation: Installation = { core, token, limits: new RateLimits(clock, shared.scale) };
+  const limits = new RateLimits(clock, shared.scale, shared.isDistributed);
+  const installation: Installation = { core, token, limits };
   return { core, installation, local: localTeam(core, installation) };
 }
 

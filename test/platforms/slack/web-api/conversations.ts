@@ -9,6 +9,8 @@ import { Refusal } from "./refusal.ts";
 const OPEN_USERS_LIMIT = 8;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 999;
+/** docs.slack.dev/methods/conversations.history: of an app distributed outside the Marketplace, default and maximum. */
+const DISTRIBUTED_LIMIT = 15;
 
 const idsIn = (call: Call) =>
   argument(call, "users")
@@ -89,7 +91,8 @@ function within(call: Call, messages: readonly StoredMessage[]): StoredMessage[]
 const cursorAt = (ts: string) => Buffer.from(`next_ts:${ts.replace(".", "")}`).toString("base64");
 
 function page(call: Call, messages: readonly StoredMessage[]): JsonObject {
-  const limit = Math.min(Number(argument(call, "limit")) || DEFAULT_LIMIT, MAX_LIMIT);
+  const most = call.core.isDistributed ? DISTRIBUTED_LIMIT : MAX_LIMIT;
+  const limit = Math.min(Number(argument(call, "limit")) || DEFAULT_LIMIT, most);
   const cursor = argument(call, "cursor");
   const start = cursor ? messages.findIndex(({ ts }) => cursorAt(ts) === cursor) : 0;
   if (start < 0) throw new Refusal("invalid_cursor");
