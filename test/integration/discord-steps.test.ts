@@ -7,6 +7,7 @@ import { parseReference } from "../../src/core/reference.ts";
 import { present } from "../../src/presentation/card.ts";
 import { interviewForm, stepOf } from "../../src/presentation/interview.ts";
 import { stepLineName } from "../../src/presentation/thread-lines.ts";
+import { nameOf } from "../support/names.ts";
 import { interruptOf } from "../unit/discord/samples.ts";
 import {
   ADA,
@@ -39,7 +40,7 @@ const asking = (...schemas: readonly Json[]): Interrupt =>
 /** The thread of a card, in which a step was asked; the message of the step. */
 async function asked(setup: Setup, interrupt: Interrupt, interview = NO_ANSWERS) {
   const { platform, inbound, discord } = setup;
-  const card = present(interrupt);
+  const card = present(interrupt, nameOf);
   const { id: thread } = await post(platform, card, interrupt.ref);
   await platform.cards.threads?.open(ADDRESS, { id: thread }, card);
   const reference = parseReference(card.reference);
@@ -140,7 +141,7 @@ describe("A question in a thread on Discord", () => {
     const answers = Object.fromEntries(
       questions.map((_, index) => [`f${index}`, { given: `o${index}`, by: hostile }]),
     );
-    const card = present(interrupt);
+    const card = present(interrupt, nameOf);
     const form = interviewForm(interrupt.payload);
     if (form === undefined) throw new Error("nothing is asked");
     const step = stepOf(form, { step: 25, answers });
