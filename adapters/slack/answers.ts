@@ -76,7 +76,7 @@ async function lookUp(
   const look = async () => {
     const found = await inbound.threadReference(threadIdOf(reply), reply.ts);
     // An earlier version served one workspace, and named threads without it.
-    const isOld = found === undefined && workspaces.all().length === 1;
+    const isOld = found === undefined && workspaces.only() !== undefined;
     return isOld ? inbound.threadReference(oldThreadIdOf(reply), reply.ts) : found;
   };
   try {

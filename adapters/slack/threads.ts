@@ -23,9 +23,9 @@ export function slackThreads(
   /** Ids of an earlier version name no team: they are those of the only workspace, or nobody's. */
   const whereIs = (id: string): Workspace & Thread => {
     const { team, ...place } = parseThreadId(id);
-    const [only, ...others] = workspaces.all();
     if (team !== undefined) return { ...workspaces.of(team), ...place };
-    if (only !== undefined && others.length === 0) return { ...only, ...place };
+    const only = workspaces.only();
+    if (only !== undefined) return { ...only, ...place };
     throw refused("a line in a thread", "its id does not say in which workspace it is");
   };
 

@@ -24,9 +24,17 @@ export interface Workspaces {
   readonly find: (team: string) => Workspace | undefined;
   /** Throws a Fault worth another try where no token is for it: what is due there waits. */
   readonly of: (team: string) => Workspace;
-  /** The same, but nothing is worth waiting for once it is known which workspaces there are. */
+  /**
+   * The same, but not worth another try where no token can be for it: Slack has said whose each one is, or
+   * the roster does not name that workspace.
+   */
   readonly mustServe: (team: string) => Workspace;
   readonly all: () => readonly Workspace[];
+  /**
+   * The workspace of the only token. Undefined where several are configured, even if one alone is served:
+   * what names no workspace may be another one's.
+   */
+  readonly only: () => Workspace | undefined;
   /** Asks Slack whether the token of a workspace still counts. Never throws. */
   readonly check: (team: string) => Promise<void>;
   /** What does not work now, without anything secret. */
@@ -45,6 +53,11 @@ export function slackWorkspaces(config: SlackConfig, logger: Logger, log: Log): 
       retryable: true,
     });
   };
+  /** A token that was dead at the start may be of any workspace that the roster names and that is not served. */
+  const mayBeServed = (team: string) =>
+    served === undefined ||
+    served.has(team) ||
+    (served.size < tokens.length && expected.some((each) => each.team === team));
   const unserved = () => expected.filter(({ team }) => served?.has(team) === false);
 
   return {
@@ -69,12 +82,13 @@ export function slackWorkspaces(config: SlackConfig, logger: Logger, log: Log): 
     find: (team) => served?.get(team),
     of,
     mustServe(team) {
-      if (served === undefined || served.has(team)) return of(team);
+      if (mayBeServed(team)) return of(team);
       throw new Fault("no-access", `No bot token is for the Slack workspace ${team}`, {
         retryable: false,
       });
     },
     all: () => [...(served?.values() ?? [])],
+    only: () => (tokens.length === 1 ? served?.values().next().value : undefined),
     async check(team) {
       await served
         ?.get(team)

@@ -147,10 +147,48 @@ describe("the tokens of several workspaces", () => {
     await expect(platform.cards.post(at("T0BETA"), aCard(), NONCE)).rejects.toMatchObject({
       retryable: true,
     });
-    // Nobody waits for who is in a group there: that cannot be known.
+    // So does who is in a group there, as it would had the token died a minute later.
+    const members = async (team: string) => platform.lookUps.membersOfGroup(team, "S0");
+    await expect(members("T0BETA")).rejects.toMatchObject({ retryable: true });
+    // Nobody waits for a workspace that neither a token nor the roster is for.
+    await expect(members("T0GAMMA")).rejects.toMatchObject({ retryable: false });
+  });
+
+  it("that are known each, and none for a workspace of the roster, leave nothing to know there", async () => {
+    const slack = await threeTeams();
+    const expected = [{ team: "T0BETA", tenants: ["beta"] }];
+    const { platform } = platformWith(slack, [token(slack, "T0ACME")], { expected });
+    await platform.start(NOBODY);
     await expect(platform.lookUps.membersOfGroup("T0BETA", "S0")).rejects.toMatchObject({
       retryable: false,
     });
+  });
+
+  it("of which one has died leave a thread that names no workspace to nobody", async () => {
+    const slack = await threeTeams();
+    slack.team("T0BETA").revoke({ quietly: true });
+    const { platform } = platformWith(slack, [token(slack, "T0ACME"), token(slack, "T0BETA")]);
+    const asked: string[] = [];
+    const threadReference = (id: string) => {
+      asked.push(id);
+      return Promise.resolve(undefined);
+    };
+    await platform.start({ ...NOBODY, threadReference });
+    const { id } = await platform.cards.post(at("T0ACME"), aCard(), NONCE);
+    // An earlier version, whose only token was Beta's, may have named a thread of Beta's so.
+    const old = `${PLACE}:${id}`;
+    const line = { name: "end", words: ["Accepted"] };
+    await expect(platform.cards.threads?.say(old, line, NONCE)).rejects.toMatchObject({
+      retryable: false,
+    });
+    expect(slack.stored.inChannel(PLACE)).toHaveLength(1);
+    slack.people("U0ADA").say({ place: PLACE, thread: id, text: "Friday" });
+    const outcomes = () =>
+      slack.deliveries
+        .filter(({ payload }) => JSON.stringify(payload).includes("Friday"))
+        .map(({ receipt }) => receipt?.outcome);
+    await expect.poll(outcomes).toEqual(["acknowledged"]);
+    expect(asked).toEqual([`T0ACME/${old}`]);
   });
 
   it("that all were taken back leave nothing to start", async () => {
