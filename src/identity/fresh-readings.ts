@@ -42,6 +42,11 @@ export interface FreshOptions {
 const LOOK_UP_WITHIN_MS = 3_000;
 /** A look-up that is under way has ended by then, and what it read was kept or not. */
 const FORGOTTEN_FOR_MS = 60_000;
+/**
+ * No look-up begins later than this: long enough for somebody else's to end with its lease, too short for
+ * many where each is forgotten at once.
+ */
+const BEGIN_WITHIN_MS = 4_000;
 /** Between two looks at what another replica is reading. */
 const LOOK_AGAIN_MS = 50;
 /** A failure that says no time of its own is not repeated for this long, then longer each time. */
@@ -93,7 +98,8 @@ export function createFreshReadings(options: FreshOptions): FreshReadings {
   return {
     async read(name, lookUp) {
       const since = clock() - maxAgeMs;
-      for (let waited = 0; waited <= LOOK_UP_WITHIN_MS; waited += LOOK_AGAIN_MS) {
+      const until = clock() + BEGIN_WITHIN_MS;
+      while (clock() <= until) {
         const { fresh } = await kept(name, since);
         if (fresh !== undefined) return fresh;
         const failure = failures.get(name);

@@ -182,6 +182,23 @@ describe("A membership", () => {
     other.close();
   });
 
+  it("that changes whenever it is read is not known now, after a few seconds of trying", async () => {
+    const store = await openStore(server);
+    const platform = new Platform();
+    const { fresh } = directoryOver(store, platform);
+    const asking = fresh.read("slack-group:T0ACME/S0BUSY", async () => {
+      platform.asked += 1;
+      // Slow, though not too slow: three seconds are what a look-up may take.
+      platform.now += 2_500;
+      await fresh.forget("slack-group:T0ACME/S0BUSY");
+      return ["U0ADA"];
+    });
+    await expect(asking).rejects.toMatchObject({ code: "directory-unavailable", retryable: true });
+    // Begun at 0 and 2.5 s; at 5 s whoever presses has waited long enough.
+    expect(platform.asked).toBe(2);
+    store.close();
+  });
+
   it("that was read before a change does not replace what another replica has read since", async () => {
     const store = await openStore(server);
     const other = await openStore(server, store.prefix);
