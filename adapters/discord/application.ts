@@ -42,7 +42,7 @@ export async function readApplication(rest: Rest): Promise<Application> {
   };
 }
 
-/** Beyond what one process could ever hold: whoever answers so is not believed. */
+/** Beyond what one process could ever hold: an answer of more is not believed, and refused. */
 const MOST_SHARDS = 1_000;
 
 /** How many sessions may still begin today, over all replicas (docs, events/gateway, session start limit). */
@@ -55,7 +55,7 @@ export interface ConnectionLimit {
   readonly shards: number;
 }
 
-/** Asks Discord how many connections are left. Throws a Fault. */
+/** Asks Discord how many connections are left. Throws a Fault, also where the shards it wants cannot be. */
 export async function readConnectionLimit(rest: Rest): Promise<ConnectionLimit> {
   const answer = await rest.call({ method: "GET", path: "/gateway/bot" });
   const limit = at(answer, "session_start_limit");
@@ -63,8 +63,15 @@ export async function readConnectionLimit(rest: Rest): Promise<ConnectionLimit> 
     remaining: numberOf(at(limit, "remaining")),
     resetAfterMs: numberOf(at(limit, "reset_after")),
     concurrency: numberOf(at(limit, "max_concurrency")) ?? 1,
-    shards: Math.max(1, Math.min(numberOf(at(answer, "shards")) ?? 1, MOST_SHARDS)),
+    shards: believableShards(numberOf(at(answer, "shards")) ?? 1),
   };
+}
+
+/** At least one. What is said wrongly now may be said rightly later. */
+function believableShards(answered: number): number {
+  if (Number.isInteger(answered) && answered <= MOST_SHARDS) return Math.max(1, answered);
+  const words = `Discord answered that it wants ${answered} shards; parley opens whole numbers up to ${MOST_SHARDS}`;
+  throw new Fault("platform-unavailable", words, { retryable: true });
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -48,10 +48,18 @@ describe("What Discord says about the bot", () => {
     [{}, 1, 1],
     [{ shards: 0 }, 1, 1],
     [{ shards: "many" }, 1, 1],
-    [{ shards: 1e9 }, 1_000, 1],
+    [{ shards: 1_000 }, 1_000, 1],
   ])("tells in %j how many shards there should be: %s", async (answer, shards, concurrency) => {
     const limit = await readConnectionLimit(answering({ "/gateway/bot": answer }));
     expect(limit).toMatchObject({ shards, concurrency });
+  });
+
+  it.each([1_001, 1e9, 2.5])("is refused where it wants %s shards", async (shards) => {
+    const asking = readConnectionLimit(answering({ "/gateway/bot": { shards } }));
+    await expect(asking).rejects.toMatchObject({
+      message: expect.stringContaining(`Discord answered that it wants ${shards} shards`),
+      retryable: true,
+    });
   });
 
   it("keeps it from connecting when a loop of restarts has used up nearly all connections", async () => {
