@@ -44,7 +44,10 @@ export class Generation {
     this.#replicas = replicas;
   }
 
-  /** Another number takes its place: what is held stays, and nothing more is taken. */
+  /**
+   * Another number takes its place: what is held stays, and nothing more is taken but what nobody holds, so
+   * that all is heard until the new shards are there.
+   */
   retire(): void {
     this.#isRetired = true;
   }

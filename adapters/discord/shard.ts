@@ -7,6 +7,7 @@ import { reasonOf } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
 import { passOnSoon, untilHeard } from "./hand-over.ts";
 import { Refusal } from "./refusal.ts";
+import { Trouble } from "./trouble.ts";
 
 /** How long the lease runs, and how often it is renewed, tried for, and looked after. Milliseconds. */
 const LEASE_MS = 3_000;
@@ -63,6 +64,7 @@ export class ShardKeeper {
   #resolve = () => {};
   #reject: (error: unknown) => void = () => {};
   #refused: Error | undefined;
+  readonly #mistakes = this.#troubleWith("A Discord shard cannot be looked after");
   readonly #waiting: { readonly pause: Pause; readonly hasEnded: () => boolean };
 
   constructor(deps: ShardDeps) {
@@ -156,9 +158,12 @@ export class ShardKeeper {
     while (!this.#stopping.signal.aborted) {
       try {
         await this.#step();
+        this.#mistakes.isOver();
       } catch (error) {
         // Whoever has a connection keeps it while the store is away: people then hear an honest sentence.
         if (this.#state === "starting") this.#reject(error);
+        // Faults of the store are told by whoever looks after all shards.
+        if (!(error instanceof Fault)) this.#mistakes.tell(error);
       }
       await pausing(this.#pause, EVERY_MS, this.#stopping.signal).catch(() => undefined);
     }
@@ -229,7 +234,7 @@ export class ShardKeeper {
   async #open(lease: ShardLease): Promise<void> {
     try {
       const gateway = await this.#deps.open();
-      if (this.#lease !== lease) return await gateway.close();
+      if (this.#lease !== lease) return await this.#close(gateway);
       this.#gateway = gateway;
       this.#retryMs = FIRST_RETRY_MS;
       this.#tell("info", "Holding the Discord connection");
@@ -242,7 +247,7 @@ export class ShardKeeper {
     return undefined;
   }
 
-  /** Listens on until whoever has the lease does, or takes it back where nobody came for it. */
+  /** Listens on until whoever has the lease does, or takes it back where nobody came for it. Never rejects. */
   #pass(gateway: Gateway, keptMs: number): void {
     this.#lease = undefined;
     this.#gateway = undefined;
@@ -254,19 +259,29 @@ export class ShardKeeper {
 
   async #untilHeard(gateway: Gateway, keptMs: number): Promise<void> {
     const { shards, name } = this.#deps;
+    const trouble = this.#troubleWith("The Discord connection cannot be taken back now");
     let next = await untilHeard(shards, name, this.#waiting);
     while (next === "free") {
-      if (await this.#takeBack(gateway, keptMs).catch(() => false)) return;
+      if (await this.#takeBack(gateway, keptMs, trouble)) return;
       next = await untilHeard(shards, name, this.#waiting);
     }
     if (next === "heard") {
       this.#tell("info", "Another replica has taken the Discord connection over");
     }
-    await within(gateway.close(), LEASE_MS);
+    await this.#close(gateway);
   }
 
-  async #takeBack(gateway: Gateway, keptMs: number): Promise<boolean> {
-    const { lease } = await this.#deps.shards.take(this.#deps.name, LEASE_MS);
+  /** False where somebody else was faster, or, after a pause, where the store is away. */
+  async #takeBack(gateway: Gateway, keptMs: number, trouble: Trouble): Promise<boolean> {
+    const { shards, name } = this.#deps;
+    const lease = await shards.take(name, LEASE_MS).then(
+      (tried) => tried.lease,
+      async (error: unknown) => {
+        trouble.tell(error);
+        await pausing(this.#pause, EVERY_MS);
+        return undefined;
+      },
+    );
     if (lease === undefined) return false;
     this.#lease = lease;
     this.#gateway = gateway;
@@ -279,16 +294,17 @@ export class ShardKeeper {
     this.#lease = undefined;
     this.#later(error instanceof Fault ? error.retryAfterMs : undefined);
     await lease.release().catch(() => undefined);
-    if (error instanceof Fault && error.retryable) {
-      if (this.#state === "starting") return this.#reject(error);
-      const words = "Cannot hold the Discord connection now; trying again";
-      return this.#tell("warn", words, reasonOf(error));
-    }
-    this.#refused = error instanceof Error ? error : new Error("Discord refused the connection.");
+    const mayWorkLater = error instanceof Fault && error.retryable;
+    const refused = error instanceof Error ? error : new Error("Discord refused the connection.");
+    if (!mayWorkLater) this.#refused = refused;
     if (this.#state === "starting") this.#reject(error);
     // Else whoever starts it ends with that very error.
     if (this.#state !== "begun") return undefined;
-    const words = `Discord refused the connection, and parley will not try again here. ${this.#refused.message}`;
+    if (mayWorkLater) {
+      const words = "Cannot hold the Discord connection now; trying again";
+      return this.#tell("warn", words, reasonOf(error));
+    }
+    const words = `Discord refused the connection, and parley will not try again here. ${refused.message}`;
     return this.#tell("error", words, { degraded: true });
   }
 
@@ -310,10 +326,22 @@ export class ShardKeeper {
     this.#lease = undefined;
     this.#gateway = undefined;
     // One that is still connecting closes itself as soon as it sees that its lease is gone.
-    const ending = gateway === undefined ? this.#opening : gateway.close();
-    // A connection that does not end in order is left to end with the process.
+    const ending = gateway === undefined ? this.#opening : this.#close(gateway);
     const passing = this.#passing;
     await within(Promise.all([ending, passing?.over]), LEASE_MS);
+  }
+
+  /** A connection that does not end in order is left to end with the process. */
+  async #close(gateway: Gateway): Promise<void> {
+    await within(gateway.close(), LEASE_MS).catch((error: unknown) => {
+      this.#tell("warn", "Could not end a Discord connection in order", reasonOf(error));
+    });
+  }
+
+  #troubleWith(words: string): Trouble {
+    return new Trouble((level, more) => {
+      this.#tell(level, words, more);
+    });
   }
 
   #tell(level: keyof Log, words: string, more: Readonly<Record<string, unknown>> = {}): void {

@@ -5,6 +5,7 @@ import { type Pause, pausing, realPause } from "../../src/waiting/within.ts";
 import { Generation } from "./generation.ts";
 import type { ShardKeeper } from "./shard.ts";
 import type { Shard } from "./shard-of.ts";
+import { Trouble } from "./trouble.ts";
 
 /** How often this replica says that it is there, and for how long that counts. Milliseconds. */
 const EVERY_MS = 500;
@@ -58,9 +59,16 @@ export class ShardSharing {
   #askAt = 0;
   /** How many there should be, as far as is known here. */
   #wanted = 0;
+  readonly #trouble: Trouble;
 
   constructor(deps: SharingDeps) {
     this.#deps = deps;
+    this.#trouble = new Trouble((level, fields) => {
+      deps.log[level](
+        fields,
+        "The Discord shards cannot be looked after now; what is held stays held",
+      );
+    });
     this.#pause = deps.pause ?? realPause;
     this.#times = { ...TIMES, ...deps.times };
   }
@@ -107,8 +115,10 @@ export class ShardSharing {
     while (!this.#stopping.signal.aborted) {
       try {
         await this.#step();
-      } catch {
-        // The store or Discord is away: what is held is held, and the next look comes soon.
+        this.#trouble.isOver();
+      } catch (error) {
+        // What is held is held, and the next look comes soon.
+        this.#trouble.tell(error);
       }
       await pausing(this.#pause, EVERY_MS, this.#stopping.signal).catch(() => undefined);
     }

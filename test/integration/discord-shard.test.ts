@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Gateway } from "../../adapters/discord/gateway.ts";
 import { ShardKeeper } from "../../adapters/discord/shard.ts";
+import type { ShardLease, Shards } from "../../src/core/connections.ts";
 import { Fault } from "../../src/core/fault.ts";
 import { type RedisServer, startRedis } from "../support/redis.ts";
+import { SteppedPause } from "../support/stepped-pause.ts";
 import { until } from "../support/until.ts";
 import { openStore } from "./redis/stores.ts";
 
@@ -26,8 +28,10 @@ class Line implements Gateway {
   refusal = () => undefined;
   awayForMs = () => this.away;
   problem = () => (this.away > 0 ? "no connection to Discord" : undefined);
+  cannotClose = false;
   close = async () => {
     this.closed = true;
+    if (this.cannotClose) throw new Error("stuck");
   };
 }
 
@@ -37,13 +41,13 @@ async function keeper(prefix?: string, cannotConnect = false, hasRoom = () => tr
     store.close();
   });
   const lines: Line[] = [];
-  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const told: string[] = [];
   const made = new ShardKeeper({
     shards: store.shards,
     name: "s",
     fields: {},
     hasRoom,
-    log: quiet,
+    log: logTo(told),
     open: async () => {
       if (cannotConnect) throw new Fault("platform-unavailable", "away", { retryable: true });
       const line = new Line();
@@ -52,8 +56,17 @@ async function keeper(prefix?: string, cannotConnect = false, hasRoom = () => tr
     },
   });
   open.push(() => made.stop());
-  return { keeper: made, lines, prefix: store.prefix };
+  return { keeper: made, lines, told, prefix: store.prefix };
 }
+
+/** Infos are not kept. */
+const logTo = (told: string[]) => ({
+  info: () => undefined,
+  warn: (fields: object, words: string) =>
+    void told.push(`warn ${words} ${JSON.stringify(fields)}`),
+  error: (fields: object, words: string) =>
+    void told.push(`error ${words} ${JSON.stringify(fields)}`),
+});
 
 it("A connection that is away for long is somebody else's turn, where somebody stands by", async () => {
   const one = await keeper();
@@ -113,4 +126,81 @@ it("A shard for which there is no room is left to others, and taken when nobody 
   expect(one.lines).toEqual([]);
   await started;
   expect([one.keeper.state(), one.lines.length]).toEqual(["serving", 1]);
+});
+
+it("A connection that cannot be closed when its turn has passed on is told, and breaks nothing", async () => {
+  const one = await keeper();
+  await one.keeper.start();
+  const [line] = one.lines;
+  if (line === undefined) throw new Error("it has connected");
+  line.cannotClose = true;
+  const other = await keeper(one.prefix);
+  const started = other.keeper.start(false);
+  await until("somebody stands by", async () => ((await one.keeper.give()) ? true : undefined));
+  await started;
+  await until("its turn is over", () => (one.keeper.isPassing() ? undefined : true));
+  expect(one.told).toEqual([expect.stringMatching(/^warn Could not end .*stuck/)]);
+  expect([line.closed, one.keeper.state()]).toEqual([true, "standby"]);
+});
+
+it("A first try that fails is told where it goes on by itself", async () => {
+  const one = await keeper(undefined, true);
+  await one.keeper.start(false);
+  expect(one.told).toEqual([expect.stringMatching(/^warn Cannot hold .*trying again.*away/)]);
+});
+
+it("A store that shows a free shard and lets nobody take it is asked twice a second, and told of once", async () => {
+  const lease: ShardLease = {
+    renew: () => Promise.resolve(true),
+    release: () => Promise.resolve(),
+    passOn: () => Promise.resolve(true),
+    listens: () => Promise.resolve(),
+  };
+  const away = new Fault("store-unavailable", "read only", { retryable: true });
+  const turns = () => new Promise((resolve) => setImmediate(resolve));
+  let takes = 0;
+  let works = true;
+  const shards: Shards = {
+    async take() {
+      takes += 1;
+      await turns();
+      if (!works) throw away;
+      return { lease };
+    },
+    async look() {
+      await turns();
+      return { leftMs: 0, listens: false, awaited: false };
+    },
+  };
+  const steps = new SteppedPause();
+  const told: string[] = [];
+  const line = new Line();
+  const one = new ShardKeeper({
+    shards,
+    name: "s",
+    fields: {},
+    hasRoom: () => true,
+    log: logTo(told),
+    open: () => Promise.resolve(line),
+    pause: steps.pause,
+  });
+  await one.start();
+  works = false;
+  expect(await one.give()).toBe(true);
+  await until("it has tried to take it back", () => (told.length > 0 ? true : undefined));
+  for (let turn = 0; turn < 20; turn += 1) await turns();
+  // One that was taken at the start, one that failed.
+  expect(takes).toBe(2);
+  steps.pass(500);
+  await until("it has tried again", () => (takes === 3 ? true : undefined));
+  works = true;
+  await until("it is taken back", () => {
+    steps.pass(500);
+    return one.state() === "serving" ? true : undefined;
+  });
+  expect(told).toEqual([expect.stringMatching(/^warn .*cannot be taken back.*read only/)]);
+  expect(line.closed).toBe(false);
+  const stopped = one.stop();
+  steps.pass(500);
+  await stopped;
 });
