@@ -86,6 +86,8 @@ async function openDirect(rest: Rest, user: string): Promise<string> {
 
 /** "Thread is archived" (docs, opcodes-and-status-codes). */
 const ARCHIVED = 50083;
+/** "Missing permissions" (the same). */
+const NO_PERMISSION = 50013;
 
 /**
  * In a thread that was put away nothing can be edited, and its buttons work for nobody. It is taken out for
@@ -100,7 +102,10 @@ async function whileOpen(
     await edit();
   } catch (error) {
     if (discordCode(error) !== ARCHIVED) throw error;
-    await setArchived(rest, channel, false);
+    await setArchived(rest, channel, false).catch((reason: unknown) => {
+      // One that was locked as well is not ours to open: what counts is that it is shut.
+      throw discordCode(reason) === NO_PERMISSION ? error : reason;
+    });
     await edit();
     if (card.outcome !== undefined) await setArchived(rest, channel, true);
   }

@@ -34,12 +34,30 @@ export function reasonOf(error: unknown): Readonly<Record<string, unknown>> {
 
 /** Discord's error codes (docs, topics/opcodes-and-status-codes). Unknown message. */
 const MESSAGE_GONE = 10008;
-/** Unknown channel, unknown guild; no access, no permission: the bot was not let in, or not any more. */
-const NO_ACCESS: ReadonlySet<number> = new Set([10003, 10004, 50001, 50013]);
+/** Unknown channel, which may be a thread. */
+const PLACE_GONE = 10003;
+/** Thread is archived, thread is locked. */
+const PLACE_SHUT: ReadonlySet<number> = new Set([50083, 160005]);
+/**
+ * Unknown guild, unknown user; no access, no permission: the bot was not let in, or not any more. The last two:
+ * somebody who takes no direct messages, or shares no server with the bot.
+ */
+const NO_ACCESS: ReadonlySet<number> = new Set([10004, 10013, 50001, 50013, 50007, 50278]);
 
 function codeOf(code: number): FaultCode {
   if (code === MESSAGE_GONE) return "message-gone";
+  if (code === PLACE_GONE) return "place-gone";
+  if (PLACE_SHUT.has(code)) return "place-shut";
   return NO_ACCESS.has(code) ? "no-access" : "platform-refused";
+}
+
+const TOKEN_REFUSED =
+  "Discord refused the bot's token (401): copy it again from Bot → Token, or reset it there";
+
+/** A token that Discord refuses when parley starts is a mistake in the settings, not worth waiting for. */
+export function asMistake(error: unknown): unknown {
+  if (!(error instanceof Fault) || httpStatus(error) !== 401) return error;
+  return new Fault("platform-refused", error.message, { retryable: false, cause: error.cause });
 }
 
 /** A failed call of the REST API as the rest of parley knows failures. */
@@ -53,10 +71,11 @@ export function faultOf(error: unknown): Fault {
   if (error instanceof DiscordAPIError) {
     const code = typeof error.code === "number" ? error.code : 0;
     const cause = new Refusal(error.message, code, error.status);
-    const message =
-      error.status === 401 && code === 0
-        ? "Discord refused the bot's token (401): copy it again from Bot → Token, or reset it there"
-        : `Discord refused: ${error.message} (${code || error.status})`;
+    if (error.status === 401 && code === 0) {
+      // It says nothing about what was asked: that waits until the token is put right.
+      return new Fault("platform-unavailable", TOKEN_REFUSED, { retryable: true, cause });
+    }
+    const message = `Discord refused: ${error.message} (${code || error.status})`;
     return new Fault(codeOf(code), message, { retryable: false, cause });
   }
   if (error instanceof HTTPError) {

@@ -8,6 +8,7 @@ import type { Log } from "../../src/core/log.ts";
 import type { DiscordConfig } from "./config.ts";
 import { type ConnectionStore, discordConnection } from "./connection.ts";
 import { inHand } from "./in-hand.ts";
+import { asMistake } from "./faults.ts";
 import { handleInteraction } from "./handlers.ts";
 import { interactionsDoor } from "./interactions-door.ts";
 import type { PlainInteraction } from "./receive.ts";
@@ -68,7 +69,9 @@ export function discordPlatform(
       };
       // Answers go by REST, which needs nothing of what follows.
       take = takeInteraction;
-      const application = await self();
+      const application = await self().catch((error: unknown) => {
+        throw asMistake(error);
+      });
       tellWhereInteractionsGo(application, publicKey, log);
       await registerCommands(rest, log, { ...application, guilds });
       const common = { config, inbound, rest, log, store, works, pause, times };

@@ -1,7 +1,14 @@
 import { webApi } from "@slack/bolt";
 import { Fault } from "../../src/core/fault.ts";
 
-/** An invitation, a scope or a right to post is missing; Slack hides a private channel as not found. */
+/** The thread that a message was to stand in was deleted, or locked by an administrator. */
+const THREAD_GONE = "thread_not_found";
+const THREAD_SHUT = "restricted_action_thread_locked";
+
+/**
+ * An invitation, a scope or a right to post is missing; Slack hides a private channel as not found. Or it is
+ * somebody whom the app cannot write to.
+ */
 const NO_ACCESS = new Set([
   "channel_not_found",
   "is_archived",
@@ -12,6 +19,11 @@ const NO_ACCESS = new Set([
   "restricted_action_read_only_channel",
   "restricted_action_thread_only_channel",
   "restricted_action_non_threadable_channel",
+  "user_not_found",
+  "user_disabled",
+  "user_not_visible",
+  "cannot_dm_bot",
+  "messages_tab_disabled",
 ]);
 
 /** Slack is in trouble, or has enough for the moment: the same call may pass later. */
@@ -61,6 +73,8 @@ export function faultOf(method: string, error: unknown): Fault {
   const words = `Slack says ${code} to ${method}`;
   const options = { retryable: false, cause: error };
   if (code === "message_not_found") return new Fault("message-gone", words, options);
+  if (code === THREAD_GONE) return new Fault("place-gone", words, options);
+  if (code === THREAD_SHUT) return new Fault("place-shut", words, options);
   if (NO_ACCESS.has(code)) return new Fault("no-access", words, options);
   return refused(method, code, error);
 }

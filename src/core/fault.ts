@@ -21,7 +21,11 @@ export type FaultCode =
   | "platform-silent"
   /** The message is not there any more: somebody deleted it. */
   | "message-gone"
-  /** The channel is not there, or not for us: a permission or an invitation is missing. */
+  /** The channel or thread is not there any more: somebody deleted it. */
+  | "place-gone"
+  /** The thread was locked or put away, so that nothing in it can be changed until somebody opens it again. */
+  | "place-shut"
+  /** The channel or person is not for us: a permission or an invitation is missing, or they take nothing. */
   | "no-access"
   /** A platform refuses for another reason, and will again. */
   | "platform-refused";

@@ -226,9 +226,17 @@ export interface Copy {
   readonly remindedAt?: number | undefined;
   /** It was shown before, and was deleted or shut away while people were still asked: once a copy. */
   readonly again?: boolean | undefined;
+  /** What was shown before, where it is still there: in a thread that is shut. It is brought to its end later. */
+  readonly left?: LeftBehind | undefined;
   /** The latest try was refused for good, so that nobody sees it there, or nobody can answer it. */
   readonly refused?: boolean | undefined;
   readonly failures: number;
+}
+
+/** A copy's earlier message, and the thread in which it stands. */
+export interface LeftBehind {
+  readonly message: { readonly id: string };
+  readonly within: string;
 }
 
 export interface Copies {

@@ -1,11 +1,11 @@
 import type { Budgets, Spending } from "../core/budget.ts";
 import { Fault } from "../core/fault.ts";
 import type { Copy, CopyName, Leases } from "../core/ports.ts";
-import { noteFailure } from "./copy.ts";
+import { isPlaceRefused, noteFailure } from "./copy.ts";
 import { bring, type Draw, type DrawingOptions } from "./drawing.ts";
 import { fallBack, type FallbackOptions } from "./falling-back.ts";
 import { spendingOf } from "./pacing.ts";
-import { isDirect, isLost, postAgain } from "./posting-again.ts";
+import { isDirect, isGone, isLost, postAgain } from "./posting-again.ts";
 
 /** How long the work of a replica that died keeps others waiting. A living one renews in time. */
 const LEASE_MS = 6_000;
@@ -78,7 +78,7 @@ async function postponed(
   noteFailure(options.log, name, error);
   if (copy === undefined) return 0;
   const failures = copy.failures + 1;
-  const refusal = refusalOf(copy, error);
+  const refusal = refusalOf(error);
   await copies.save(name, { ...copy, failures, refused: refusal === undefined ? undefined : true });
   if (refusal !== undefined) await fallBack(options, name, { failures, reason: refusal });
   if (isToGiveUp(name, { ...copy, failures }, error)) {
@@ -96,20 +96,19 @@ async function postponed(
 }
 
 /**
- * The platform's no that leaves people without the card, or with one in a place that shuts us out. An edit that
- * is refused for what it says leaves one that can be pressed; who deletes a card twice wants none.
+ * The place's no, which leaves people without the card, or with one that they cannot answer. What is refused for
+ * its words would be refused elsewhere as well; who deletes a card twice wants none.
  */
-function refusalOf({ message }: Copy, error: unknown): Fault | undefined {
-  if (!(error instanceof Fault) || error.retryable) return undefined;
-  return message === undefined || error.code === "no-access" ? error : undefined;
+function refusalOf(error: unknown): Fault | undefined {
+  return error instanceof Fault && !error.retryable && isPlaceRefused(error) ? error : undefined;
 }
 
 /**
- * Somebody deleted the message, or locked its thread, takes no direct ones, or shut us out. The request lives on in its other copies and in
+ * Somebody deleted the message or its thread, or takes no direct ones. The request lives on in its other copies and in
  * /pending. A card that was never shown is tried for as long as it is wanted.
  */
 function isToGiveUp(name: CopyName, copy: Copy, error: unknown): boolean {
   if (copy.message !== undefined && copy.failures > MOST_EDITS) return true;
   if (!(error instanceof Fault)) return false;
-  return isLost(name, copy, error) || (!error.retryable && isDirect(name));
+  return isGone(name, copy, error) || (!error.retryable && isDirect(name));
 }

@@ -22,7 +22,7 @@ export function addressOf({ address }: CopyName): Address {
 }
 
 /** Where a copy stands: in the thread of its conversation, or where it was told to be shown. */
-export function placeOf(name: CopyName, { within }: Copy): Address {
+export function placeOf(name: CopyName, { within }: Pick<Copy, "within">): Address {
   const address = addressOf(name);
   return typeof within === "string" ? { ...address, thread: within } : address;
 }
@@ -37,9 +37,19 @@ export function nonceOfPost(name: CopyName, { again }: Copy): string {
   return nonceOf(name, again === true ? "again" : "");
 }
 
+/** That of a line about it: what is said anew below a card that was posted again is another message, too. */
+export function nonceOfLine(name: CopyName, { again }: Copy, line: string): string {
+  return nonceOf(name, again === true ? `again ${line}` : line);
+}
+
 /** A platform that answered no, or "not now", did not do it; one that did not answer may have. */
 export function refusedForCertain({ code, retryAfterMs }: Fault): boolean {
-  return code === "no-access" || code === "platform-refused" || retryAfterMs !== undefined;
+  return isPlaceRefused({ code }) || code === "platform-refused" || retryAfterMs !== undefined;
+}
+
+/** Is it the place that takes nothing? Another one may; what is refused for its words would be refused there as well. */
+export function isPlaceRefused({ code }: Pick<Fault, "code">): boolean {
+  return code === "no-access" || code === "place-gone" || code === "place-shut";
 }
 
 /**

@@ -20,6 +20,7 @@ import { reminderWords } from "../presentation/reminder.ts";
 import { conversationThread } from "./conversation-thread.ts";
 import {
   addressOf,
+  isPlaceRefused,
   looking,
   nonceOfPost,
   noteFailure,
@@ -27,6 +28,7 @@ import {
   refusedForCertain,
   type Target,
 } from "./copy.ts";
+import { isGone } from "./posting-again.ts";
 import { tellThread, toldBefore } from "./thread-lines.ts";
 
 export interface DrawingOptions {
@@ -92,6 +94,7 @@ async function finish(options: DrawingOptions, target: Target, drawn: Copy): Pro
     copy = await tellThread(options, target, copy, copy.message);
   }
   copy = await reminded(options, target, copy);
+  copy = await endedWhereLeft(target, copy);
   await options.copies.save(name, { ...copy, failures: 0, refused: undefined });
 }
 
@@ -110,6 +113,21 @@ async function show(
     await cards.edit(placeOf(name, copy), copy.message, card, draw.reply);
   }
   return copy;
+}
+
+/**
+ * Brings what was left behind in a thread that was shut to its end, or fails until somebody opens that. Till
+ * then it can be answered nowhere but on the card that was posted again.
+ */
+async function endedWhereLeft({ name, cards, card, interrupt }: Target, copy: Copy): Promise<Copy> {
+  const { left } = copy;
+  if (left === undefined || interrupt.outcome === undefined) return copy;
+  try {
+    await cards.edit(placeOf(name, left), left.message, card);
+  } catch (error) {
+    if (!(error instanceof Fault) || !isGone(name, left, error)) throw error;
+  }
+  return { ...copy, left: undefined };
 }
 
 /** Gives the newest reminder, where this copy has not; an older one that was missed is not given late. */
@@ -201,7 +219,7 @@ async function postOrForget(
   } catch (error) {
     if (!(error instanceof Fault) || !refusedForCertain(error)) throw error;
     const forgotten: Copy = { ...intended, intendedAt: undefined };
-    const isShut = !error.retryable && typeof intended.within === "string";
+    const isShut = isPlaceRefused(error) && typeof intended.within === "string";
     const next = isShut ? { ...forgotten, within: null } : forgotten;
     await copies.save(name, next);
     if (!isShut) throw error;

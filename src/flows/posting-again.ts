@@ -1,7 +1,7 @@
 import type { Fault } from "../core/fault.ts";
 import { parseAddress } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Copies, Copy, CopyName, Interrupts } from "../core/ports.ts";
+import type { Copies, Copy, CopyName, Interrupts, LeftBehind } from "../core/ports.ts";
 
 export interface PostingAgainOptions {
   readonly interrupts: Interrupts;
@@ -14,11 +14,28 @@ export function isDirect({ address }: CopyName): boolean {
   return parseAddress(address)?.user !== undefined;
 }
 
-/** Is this no message to bring up to date any more: deleted, or in a thread that was locked or deleted? */
-export function isLost(name: CopyName, { message, within }: Copy, fault: Fault): boolean {
+/** Was the message deleted, or the thread in which it stands? */
+export function isGone(
+  { address }: CopyName,
+  { message, within }: Pick<Copy, "message" | "within">,
+  { code }: Fault,
+): boolean {
   if (message === undefined) return false;
-  const isInThread = typeof within === "string" || parseAddress(name.address)?.thread !== undefined;
-  return fault.code === "message-gone" || (!fault.retryable && isInThread);
+  const isInThread = typeof within === "string" || parseAddress(address)?.thread !== undefined;
+  return code === "message-gone" || (code === "place-gone" && isInThread);
+}
+
+/**
+ * Is this no message that people can answer any more: gone, or in its conversation's thread, which was shut? A
+ * thread that an engine named is no such place: there is nowhere else that this copy could stand.
+ */
+export function isLost(name: CopyName, copy: Copy, fault: Fault): boolean {
+  return isGone(name, copy, fault) || leftBehind(copy, fault) !== undefined;
+}
+
+function leftBehind({ message, within }: Copy, { code }: Fault): LeftBehind | undefined {
+  const isShut = message !== undefined && typeof within === "string" && code === "place-shut";
+  return isShut ? { message, within } : undefined;
 }
 
 /**
@@ -50,7 +67,9 @@ export async function postAgain(
 const NOTHING_SHOWN = 0;
 
 /** Its lines begin anew with it. The reminder that was given stays given. */
-function afresh({ within, remindedAt }: Copy, { code }: Fault): Copy {
-  const place = code === "message-gone" || within === undefined ? within : null;
-  return { shown: NOTHING_SHOWN, within: place, remindedAt, again: true, failures: 0 };
+function afresh(lost: Copy, fault: Fault): Copy {
+  const { within, remindedAt } = lost;
+  const place = fault.code === "message-gone" || within === undefined ? within : null;
+  const left = leftBehind(lost, fault);
+  return { shown: NOTHING_SHOWN, within: place, remindedAt, again: true, left, failures: 0 };
 }

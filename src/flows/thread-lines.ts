@@ -18,7 +18,7 @@ import {
 import {
   addressOf,
   looking,
-  nonceOf,
+  nonceOfLine,
   noteFailure,
   placeOf,
   refusedForCertain,
@@ -195,7 +195,7 @@ async function saidBefore(
 ): Promise<string | undefined> {
   const { telling } = copy;
   if (telling?.name !== line.name) return undefined;
-  const tried = { nonce: nonceOf(name, line.name), since: telling.at, after: copy.line };
+  const tried = { nonce: nonceOfLine(name, copy, line.name), since: telling.at, after: copy.line };
   return looking(async (progress) => threads.find(thread, line, { ...tried, progress }), {
     from: telling.looked,
     reached: async (looked) =>
@@ -210,7 +210,7 @@ async function say(
 ): Promise<string> {
   await copies.save(name, { ...copy, telling: { name: line.name, at: clock() } });
   try {
-    return await threads.say(thread, line, nonceOf(name, line.name));
+    return await threads.say(thread, line, nonceOfLine(name, copy, line.name));
   } catch (error) {
     // What was refused was not said: there will be nothing to look for.
     if (error instanceof Fault && refusedForCertain(error)) {

@@ -486,7 +486,7 @@ describe("An answer typed in the thread", () => {
   async function threadOpen({ platform, inbound }: Setup): Promise<string> {
     const posted = await post(platform, card);
     await threadsOf(platform).open(ADDRESS, posted, card);
-    await threadsOf(platform).say(posted.id, INVITED, NONCE);
+    await threadsOf(platform).say(posted.id, INVITED, "s".repeat(22));
     inbound.threads.set(posted.id, reference);
     return posted.id;
   }

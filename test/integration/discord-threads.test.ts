@@ -58,7 +58,7 @@ describe("The thread of a card on Discord", () => {
     const setup = await stage({ content });
     const thread = await setup.opened();
     const how = { name: "how", question: "Which *evening*?" } as const;
-    await setup.threads.say(thread, how, NONCE);
+    await setup.threads.say(thread, how, "h".repeat(22));
     await setup.threads.say(thread, { name: "how" }, LINE_NONCE);
     const sentence = `Write your answer here, ${ending.replace("BOT", setup.discord.applicationId)}`;
     expect(textsIn(setup, thread)).toEqual([`> Which \\*evening\\*?\n${sentence}`, sentence]);
@@ -163,7 +163,8 @@ describe("A card in a thread on Discord", () => {
     const { platform, discord, within, asked, message } = await cardWithin();
     if (what === "deleted") discord.deleteChannel(within.thread);
     else discord.setThread(within.thread, { locked: true, archived: true });
-    const refusal = { retryable: false };
+    const code = what === "deleted" ? "place-gone" : "place-shut";
+    const refusal = { code, retryable: false };
     await expect(platform.cards.edit(within, message, asked)).rejects.toMatchObject(refusal);
     await expect(platform.cards.post(within, asked, NONCE)).rejects.toMatchObject(refusal);
   });

@@ -168,7 +168,7 @@ describe("The cards of a conversation", () => {
     store.close();
   });
 
-  it.each(["no-access", "platform-refused"] as const)(
+  it.each(["no-access", "place-gone", "place-shut"] as const)(
     "go into the channel at once where the thread takes nothing (%s), and stay there",
     async (code) => {
       const { store, start, exchange, sweep, become, places, order, called } = await stage();
@@ -203,8 +203,30 @@ describe("The cards of a conversation", () => {
     await sweep();
     const turn = await exchange(1);
     await sweep();
-    order("edit", refuse("no-access"));
+    order("edit", refuse("place-gone"));
     await become(accepted(turn));
+    expect(await dueMembers()).toEqual([]);
+    store.close();
+  });
+
+  it("are posted again in the channel where their thread was shut, and those left there are ended when it opens", async () => {
+    const { store, start, exchange, sweep, sweepLater, become, places, order, shown, dueMembers } =
+      await stage();
+    await start();
+    await sweep();
+    const turn = await exchange(1);
+    await sweep();
+    order("edit", refuse("place-shut"));
+    const asked = { ...turn, version: 2 };
+    await become(asked);
+    await sweep();
+    expect(places()).toEqual([CHANNEL, "t101", CHANNEL]);
+    // The end: the new card takes it, and the thread is still shut.
+    order("edit", (work) => work(), refuse("place-shut"));
+    await become({ ...accepted(asked), version: 3 });
+    expect(shown.map(({ card }) => card.state).slice(1)).toEqual(["waiting", "yes"]);
+    await sweepLater(60_000);
+    expect(shown.map(({ card }) => card.state).slice(1)).toEqual(["yes", "yes"]);
     expect(await dueMembers()).toEqual([]);
     store.close();
   });

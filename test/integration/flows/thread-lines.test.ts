@@ -201,6 +201,17 @@ describe("The thread of a card", () => {
     },
   );
 
+  it("of a card that was posted again hears each line under a nonce of its own", async () => {
+    const { store, open, order, become, said, flow } = await stage({ payload: question });
+    order("edit", refuse("message-gone"));
+    await become({ ...open, version: 2 });
+    await flow.sweep(open.partition);
+    // The same line, in two threads: Discord would take a nonce that it knows for the first one.
+    expect(said.map(({ text }) => text)).toEqual([NOT_TOLD_HOW, NOT_TOLD_HOW]);
+    expect(new Set(said.map(({ nonce }) => nonce)).size).toBe(2);
+    store.close();
+  });
+
   it("does not hear what stands on the card since it was posted", async () => {
     const before = [asked(1, "Because."), asked(2)];
     const { store, open, texts, become } = await stage({ exchanges: before });

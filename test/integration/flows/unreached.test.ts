@@ -36,6 +36,8 @@ function places() {
   const nonces = new Map<string, string>();
   const shut = new Set<string>();
   const busy = new Set<string>();
+  let refusal: Fault | undefined;
+  let postRefusal: Fault | undefined;
   const check = (at: string) => {
     if (shut.has(at)) throw new Fault("no-access", "is_archived", { retryable: false });
     if (busy.has(at)) throw new Fault("platform-unavailable", "503", { retryable: true });
@@ -44,6 +46,7 @@ function places() {
     async post(address: Address, card, nonce) {
       const at = formatAddress(address);
       check(at);
+      if (postRefusal !== undefined) throw postRefusal;
       const id = nonces.get(`${at} ${nonce}`) ?? `m${messages.length + 1}`;
       nonces.set(`${at} ${nonce}`, id);
       if (messages.every((message) => message.id !== id)) {
@@ -54,6 +57,7 @@ function places() {
     find: () => Promise.resolve(undefined),
     async edit(address, { id }, card) {
       check(formatAddress(address));
+      if (refusal !== undefined) throw refusal;
       const found = messages.find((message) => message.id === id && !message.isDeleted);
       if (found === undefined) throw new Fault("message-gone", "unknown", { retryable: false });
       found.card = card;
@@ -65,6 +69,12 @@ function places() {
     messages,
     shut,
     busy,
+    refuseEdits: (fault: Fault | undefined) => {
+      refusal = fault;
+    },
+    refusePosts: (fault: Fault | undefined) => {
+      postRefusal = fault;
+    },
     /** What people see, where. */
     seen: () =>
       messages.filter(({ isDeleted }) => !isDeleted).map(({ at, card }) => [at, card.state]),
@@ -193,8 +203,11 @@ describe("A card that somebody deleted", () => {
     store.close();
   });
 
-  it("is posted again where it stood in a thread that was shut, which then refuses, so that the channels get it", async () => {
-    const { store, sweep, sweepLater, change, seen, shut } = await stage([THREAD], [CHANNEL]);
+  it("stays the one of its thread where that was shut: the channels get the question, and it is ended with it", async () => {
+    const { store, open, sweep, sweepLater, change, seen, shut, messages } = await stage(
+      [THREAD],
+      [CHANNEL],
+    );
     await sweep();
     shut.add(THREAD);
     await change();
@@ -205,6 +218,36 @@ describe("A card that somebody deleted", () => {
       [THREAD, "waiting"],
       [CHANNEL, "waiting"],
     ]);
+    await change({ outcome: accepted(open).outcome });
+    await sweep();
+    shut.clear();
+    await sweepLater(3_600_000);
+    // No card is left with buttons.
+    expect(seen()).toEqual([
+      [THREAD, "yes"],
+      [CHANNEL, "yes"],
+    ]);
+    expect(messages).toHaveLength(2);
+    store.close();
+  });
+
+  it.each([
+    ["a token that the platform does not take", "platform-unavailable", true],
+    ["words that the platform does not take", "platform-refused", false],
+    ["a permission that is missing", "no-access", false],
+  ] as const)("is not what %s means, in a thread either", async (_, code, retryable) => {
+    const { store, open, sweep, sweepLater, change, seen, refuseEdits, messages } = await stage([
+      THREAD,
+    ]);
+    await sweep();
+    refuseEdits(new Fault(code, "refused", { retryable }));
+    await change();
+    await sweep();
+    refuseEdits(undefined);
+    await change({ outcome: accepted(open).outcome });
+    await sweepLater(3_600_000);
+    expect(seen()).toEqual([[THREAD, "yes"]]);
+    expect(messages).toHaveLength(1);
     store.close();
   });
 });
@@ -233,6 +276,28 @@ describe("A question whose place refuses for good", () => {
     expect(seen()).toContainEqual([THREAD, "waiting"]);
     store.close();
   });
+
+  it.each([
+    ["a token that the platform does not take", "platform-unavailable", true],
+    ["words that the platform does not take", "platform-refused", false],
+  ] as const)(
+    "is not one that meets %s: that is the same everywhere",
+    async (_, code, retryable) => {
+      const { store, newest, sweep, sweepLater, seen, said, refusePosts } = await stage(
+        [THREAD],
+        [CHANNEL],
+      );
+      refusePosts(new Fault(code, "refused", { retryable }));
+      await sweep();
+      await sweepLater(60_000);
+      expect((await newest()).destinations).toEqual([THREAD]);
+      expect([...said("usual channels"), ...said("nobody was asked")]).toEqual([]);
+      refusePosts(undefined);
+      await sweepLater(3_600_000);
+      expect(seen()).toEqual([[THREAD, "waiting"]]);
+      store.close();
+    },
+  );
 
   it("goes there once, although two places refuse it and two replicas find that", async () => {
     const origins = [THREAD, "slack:T0ACME/C0WORK"];

@@ -74,6 +74,15 @@ describe("an enforced nonce", () => {
     expect(discord.stored.messages(approvals).map(({ content }) => content)).toEqual(["once"]);
   });
 
+  it("is one of its author, wherever it was said first (docs, create message)", async () => {
+    const first = await post(body);
+    const thread = await call(discord, "POST", `${messages}/${idOf(first)}/threads`, { name: "t" });
+    const second = await call(discord, "POST", `/channels/${idOf(thread)}/messages`, body);
+    expect(idOf(second)).toBe(idOf(first));
+    const inThread = discord.stored.messages(idOf(thread)).map(({ content }) => content);
+    expect(inThread).not.toContain("once");
+  });
+
   it("is forgotten after some minutes", async () => {
     const first = await post(body);
     discord.manual.advance(6 * 60_000);

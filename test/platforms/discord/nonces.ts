@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 /** "Within a few minutes" (Discord docs, create message); the exact span is not published. */
 const rememberedMs = 5 * 60_000;
 
-/** Remembers nonces for enforce_nonce, per author and channel. */
+/** Remembers nonces for enforce_nonce, per author, whatever the channel (Discord docs, create message). */
 export class Nonces {
   readonly #clock: Clock;
   readonly #seen = new Map<string, { messageId: string; at: number }>();

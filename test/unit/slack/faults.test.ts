@@ -25,6 +25,9 @@ describe("a failed call of Slack's", () => {
     [refusal("is_archived"), "no-access", false],
     [refusal("not_in_channel"), "no-access", false],
     [refusal("missing_scope"), "no-access", false],
+    [refusal("messages_tab_disabled"), "no-access", false],
+    [refusal("thread_not_found"), "place-gone", false],
+    [refusal("restricted_action_thread_locked"), "place-shut", false],
     [refusal("invalid_auth"), "platform-refused", false],
   ])("%s is %s", (error, code, retryable) => {
     expect(faultOf("chat.update", error)).toMatchObject({ code, retryable });

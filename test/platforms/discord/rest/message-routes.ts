@@ -44,7 +44,7 @@ function create(world: World, call: Call): Answer {
   if (place.type === 1 && !world.directory.user(place.recipientId).acceptsDirect)
     throw refusals.cannotDm();
   const reference = referenceOf(world, place, body);
-  const nonceKey = `${world.directory.botId} ${place.id} ${typeof body.nonce} ${body.nonce ?? ""}`;
+  const nonceKey = `${world.directory.botId} ${typeof body.nonce} ${body.nonce ?? ""}`;
   const earlier = world.nonces.recall(nonceKey);
   const same = earlier === undefined ? undefined : world.messages.get(earlier);
   if (body.enforce_nonce === true && same !== undefined) return ok(restMessage(world, same));
