@@ -39,7 +39,7 @@ export async function handleMessage(deps: AnswerDeps, message: PlainMessage): Pr
   const heard = await hear(deps, message, reference, answer);
   if (heard.state === "heard") return;
   if (heard.state === "refused") return reply(deps, message, heard.words);
-  if (heard.state === "not-recorded") return replyAfterOthers(deps, message);
+  if (heard.state !== "none") return replyAfterOthers(deps, message, heard.words);
   const press = typedPress(message, reference, answer);
   const taken = await inbound.press(press, RECORD_WITHIN_MS);
   if (taken.state === "duplicate") return;
@@ -84,11 +84,15 @@ async function referenceOf(
  * Every replica hears every message. Where another one recorded the answer, the thread has heard the
  * outcome by now, or why it did not count, and nothing is left to say.
  */
-async function replyAfterOthers(deps: AnswerDeps, message: PlainMessage): Promise<void> {
+async function replyAfterOthers(
+  deps: AnswerDeps,
+  message: PlainMessage,
+  words: Words = NOT_CONFIRMED_TYPED,
+): Promise<void> {
   await pausing(deps.pause, HOLD_BACK_MS);
   const place = { threadId: message.channelId, messageId: message.id, botId: deps.self.id };
   if (await hasSpokenSince(deps.rest, place).catch(() => false)) return;
-  await reply(deps, message, NOT_CONFIRMED_TYPED);
+  await reply(deps, message, words);
 }
 
 async function reply({ rest, log }: AnswerDeps, message: PlainMessage, words: Words) {

@@ -193,7 +193,7 @@ function watch(inbound: Answers): { inbound: Answers; isFinished: () => boolean 
       },
       async hear(said, withinMs) {
         const heard = await inbound.hear(said, withinMs);
-        if (heard.state === "not-recorded") finished = false;
+        if (heard.state === "not-recorded" || heard.state === "not-confirmed") finished = false;
         return heard;
       },
       async threadReference(threadId, messageId) {

@@ -27,6 +27,8 @@ export const MAX_INPUT = 4000;
 export const MAX_PIECE = 3500;
 /** docs, components/reference: options of a select, of a group of radio buttons, of a group of checkboxes. */
 export const MAX_SELECT_OPTIONS = 25;
+/** docs, components/reference: label of an option. */
+export const MAX_OPTION_LABEL = 100;
 export const MAX_GROUP_OPTIONS = 10;
 export const MIN_RADIO_OPTIONS = 2;
 /** docs, components/reference: a text display; all of one form together keep to it as well. */

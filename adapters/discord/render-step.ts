@@ -1,13 +1,13 @@
 import { characters } from "../../src/core/characters.ts";
 import type { FormField } from "../../src/presentation/form.ts";
 import {
-  isSkippable,
+  LEFT_OUT,
   type QuestionStep,
   type Step,
   type SummaryStep,
 } from "../../src/presentation/interview.ts";
 import { formatStep, type StepAct } from "../../src/presentation/step-ids.ts";
-import { clip } from "../../src/presentation/text.ts";
+import { cleanLine, clip } from "../../src/presentation/text.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
 import {
   ACTION_ROW,
@@ -19,7 +19,13 @@ import {
   STRING_SELECT,
   textBody,
 } from "./api-types.ts";
-import { MAX_BUTTON_LABEL, MAX_CONTENT, MAX_SELECT_OPTIONS, ROW_BUTTONS } from "./limits.ts";
+import {
+  MAX_OPTION_LABEL,
+  MAX_BUTTON_LABEL,
+  MAX_CONTENT,
+  MAX_SELECT_OPTIONS,
+  ROW_BUTTONS,
+} from "./limits.ts";
 import { neutralise, quote } from "./markdown.ts";
 
 /** One step of an interview: a question with its choices, or what was answered. */
@@ -44,20 +50,36 @@ function fitting(most: number, render: (length: number) => string): string {
 
 const MAX_QUESTION = 1500;
 
-function question({ field, number, of, now, step }: QuestionStep, mention: string | undefined) {
-  const { label, whole, hint } = field;
+function question(step: QuestionStep, mention: string | undefined) {
+  const { field, number, of, now } = step;
+  const { hint } = field;
   const how = isChosen(field) ? CHOOSE : threadInvitation(mention);
   return fitting(MAX_QUESTION, (length) =>
     [
-      ...(step === 0 ? [`-# ${introduction(of)}`] : []),
+      ...(step.step === 0 ? [`-# ${introduction(of)}`] : []),
       `**${number} of ${of}**`,
-      quote(neutralise(clip(whole ?? label, length))),
-      ...(hint === undefined || whole !== undefined ? [] : [`-# ${neutralise(hint)}`]),
+      quote(neutralise(clip(whatIsAsked(step), length))),
+      ...(hint === undefined ? [] : [`-# ${neutralise(hint)}`]),
       ...(now === undefined ? [] : [`-# Now: ${neutralise(now)}`]),
       `-# ${how}`,
     ].join("\n"),
   );
 }
+
+/** What stands whole above a field of a form begins with the question only where that was cut. */
+function whatIsAsked({ question: asked, field }: QuestionStep): string {
+  const { whole } = field;
+  // What no menu holds has to be read before it can be written.
+  if (whole === undefined) {
+    const options = isChosen(field) ? [] : optionsOf(field).map(({ label }) => label);
+    return [asked, ...(options.length === 0 ? [] : ["", options.join(" · ")])].join("\n");
+  }
+  const isIn = cleanLine(whole).startsWith(asked.slice(0, IN_COMMON));
+  return isIn ? whole : `${asked}\n\n${whole}`;
+}
+
+/** As much says that two texts begin alike. */
+const IN_COMMON = 60;
 
 function introduction(of: number): string {
   return of === 1
@@ -75,9 +97,16 @@ function isChosen(field: FormField): boolean {
   return count > 0 && count <= MAX_SELECT_OPTIONS;
 }
 
-function choices({ field, step }: QuestionStep, reference: string): ActionRow[] {
+/** What passing over does is said on the button: nobody answers with what they did not see. */
+function skipLabel(now: string | undefined, usual: string): string {
+  if (now !== undefined) return `Keep: ${now}`;
+  return usual === LEFT_OUT ? "Skip" : `Use: ${usual}`;
+}
+
+function choices({ field, step, now, usual }: QuestionStep, reference: string): ActionRow[] {
   const id = (act: StepAct) => formatStep(act, step, reference);
-  const skip = isSkippable(field) ? [row([button("Skip", 2, id({ act: "skip" }))])] : [];
+  const skip =
+    usual === undefined ? [] : [row([button(skipLabel(now, usual), 2, id({ act: "skip" }))])];
   if (!isChosen(field)) return skip;
   const options = optionsOf(field);
   const isOne = field.type !== "choices";
@@ -126,7 +155,10 @@ function summaryRows({ lines, step }: SummaryStep, reference: string): ActionRow
     placeholder: "Change an answer",
     min_values: 1,
     max_values: 1,
-    options: lines.map(({ field, question: asked }) => ({ value: field, label: asked })),
+    options: lines.map(({ field, question: asked }) => ({
+      value: field,
+      label: clip(asked, MAX_OPTION_LABEL),
+    })),
   };
   const send = button("Send answers", 3, formatStep({ act: "send" }, step, reference));
   return [row([send]), { type: ACTION_ROW, components: [menu] }];

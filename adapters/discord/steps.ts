@@ -58,7 +58,8 @@ async function tell(
       ? respond.acknowledge(interaction)
       : respond.replace(interaction, heard.words);
   }
-  if (heard.state === "not-recorded") await afterOthers(pause, left);
+  const isUnsure = heard.state === "not-recorded" || heard.state === "not-confirmed";
+  if (isUnsure) await afterOthers(pause, left);
   await respond.say(interaction, heard.state === "none" ? QUESTION_OVER : heard.words);
 }
 

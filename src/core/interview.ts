@@ -9,8 +9,8 @@ export interface Interview {
   readonly answers: Readonly<Record<string, InterviewAnswer>>;
   /** The field that is being asked once more. */
   readonly changing?: string | undefined;
-  /** The message that was taken last, where one was typed: the platform's id of it. */
-  readonly heard?: string | undefined;
+  /** The messages that were taken, the latest last: the platform's ids of them. */
+  readonly heard?: readonly string[] | undefined;
 }
 
 export interface InterviewAnswer {

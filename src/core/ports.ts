@@ -244,8 +244,11 @@ export interface Copies {
   /** Every copy of an interrupt, by address. */
   all(partition: number, ref: string): Promise<ReadonlyMap<string, Copy>>;
   save(name: CopyName, copy: Copy): Promise<void>;
-  /** Ends the work if the version shown is still the wanted one; else the copy is due at once, and false. */
-  settle(name: CopyName, shown: number): Promise<boolean>;
+  /**
+   * Ends the work if the version shown is still the wanted one, and an interview that goes on still at `step`; else
+   * the copy is due at once, and false.
+   */
+  settle(name: CopyName, shown: number, step?: number): Promise<boolean>;
 }
 
 /** What is answered one question after the other in the threads of copies. */

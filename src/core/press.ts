@@ -1,3 +1,4 @@
+import { answerable } from "./answerable.ts";
 import type { PlatformName } from "./interrupt.ts";
 import type { Json } from "./json.ts";
 import type { Payload } from "./payload.ts";
@@ -9,12 +10,14 @@ export type Account = string;
 /** What a press says: a resume value, of a button or a form; or the words that somebody typed in a thread. */
 export type PressResponse = { readonly resumeValue: Json } | { readonly answer: string };
 
-/** The resume value that a press stands for. */
-export function resumeValueOf(payload: Payload, response: PressResponse): Json {
+/** The resume value that a press stands for. Undefined for words where what is asked is not one question in words. */
+export function resumeValueOf(payload: Payload, response: PressResponse): Json | undefined {
   if ("resumeValue" in response) return response.resumeValue;
+  const ways = answerable(payload);
+  if (ways.way !== "question") return undefined;
   const { answer } = response;
-  if (payload.kind !== "clarification") return answer;
-  return { answers: Object.fromEntries(payload.data.questions.map(({ id }) => [id, answer])) };
+  // A computed name makes a member of its own even of `__proto__`.
+  return payload.kind === "clarification" ? { answers: { [ways.question.id]: answer } } : answer;
 }
 
 /** What one person pressed, submitted or typed, as a platform's verified payload says it. */

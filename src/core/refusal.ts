@@ -25,6 +25,8 @@ export type Refusal =
   /** Handled late: the same principal has voted again since. */
   | { readonly code: "superseded"; readonly interrupt: Interrupt }
   | { readonly code: "action-not-available"; readonly interrupt: Interrupt }
+  /** Words were typed where a button or a form answers. */
+  | { readonly code: "form-needed"; readonly interrupt: Interrupt }
   /** An override counts only with a reason. */
   | { readonly code: "reason-needed"; readonly interrupt: Interrupt }
   | { readonly code: "too-many-questions"; readonly interrupt: Interrupt }

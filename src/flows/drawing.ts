@@ -29,7 +29,7 @@ import {
   type Target,
 } from "./copy.ts";
 import { isGone } from "./posting-again.ts";
-import { tellThread, toldBefore } from "./thread-lines.ts";
+import { stepOfThread, tellThread, toldBefore } from "./thread-lines.ts";
 
 export interface DrawingOptions {
   readonly interrupts: Interrupts;
@@ -81,8 +81,9 @@ export async function bring(options: DrawingOptions, name: CopyName, draw: Draw)
     await schedule.postpone(name, LOOK_AGAIN_MS);
     return true;
   }
+  const step = await stepOfThread(options, target);
   await finish(options, target, shown);
-  return copies.settle(name, interrupt.version);
+  return copies.settle(name, interrupt.version, step);
 }
 
 /** What follows the card. It is kept first that the card is right, so that only the rest is tried again. */

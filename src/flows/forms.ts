@@ -94,17 +94,17 @@ export async function unableToAnswer(
   asked: Omit<Parameters<Identify>[0], "references">,
   withinMs: number,
 ): Promise<Refusal | undefined> {
-  const by = await answererOf({ identify, clock, log }, interrupt, asked, withinMs);
-  return "code" in by ? by : undefined;
+  const answerer = await answererOf({ identify, clock, log }, interrupt, asked, withinMs);
+  return "code" in answerer ? answerer : undefined;
 }
 
-/** Who would answer, or why they cannot. */
+/** Who would answer, or why they cannot; `certain` is false where a membership could not be looked up in time. */
 export async function answererOf(
   { identify, clock, log }: Pick<FormsOptions, "identify" | "clock" | "log">,
   interrupt: Interrupt,
   asked: Omit<Parameters<Identify>[0], "references">,
   withinMs: number,
-): Promise<Principal | Refusal> {
+): Promise<{ readonly by: Principal; readonly certain: boolean } | Refusal> {
   const references = eligibilityOf(interrupt.payload);
   const known = await inTime(log, identify({ ...asked, references }), withinMs, "a membership");
   const by = known ?? (await identify({ ...asked, references: [] }));
@@ -115,5 +115,5 @@ export async function answererOf(
   if (late !== undefined) return late;
   const ineligible = ineligibility(by, interrupt);
   const isInDoubt = known === undefined && ineligible?.code === "not-eligible";
-  return ineligible === undefined || isInDoubt ? by : ineligible;
+  return ineligible === undefined || isInDoubt ? { by, certain: !isInDoubt } : ineligible;
 }

@@ -1,33 +1,22 @@
-import type { Principal } from "../core/eligibility.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import { type Interview, NO_ANSWERS } from "../core/interview.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, Copies, CopyName, Interrupts, Interviews } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
 import type { Reference } from "../core/reference.ts";
-import type { Form, FormField } from "../presentation/form.ts";
-import {
-  type Step,
-  givenWords,
-  interviewForm,
-  isSkippable,
-  problemOf,
-  skipped,
-  stepOf,
-  typedGiven,
-} from "../presentation/interview.ts";
+import { turnOf } from "../presentation/interview-turn.ts";
+import { type InterviewForm, interviewForm, stepOf } from "../presentation/interview.ts";
 import type { Heard, Said, Submission, Submitted } from "../presentation/platform.ts";
 import { stepLineName } from "../presentation/thread-lines.ts";
 import {
-  ASKED_AGAIN,
   NOT_ALL_ANSWERED,
+  NOT_CONFIRMED_ANSWER,
   NOT_RECORDED,
   QUESTION_OVER,
   refusalWords,
-  SEND_OR_CHANGE,
-  TOO_EARLY,
 } from "../presentation/wording.ts";
 import type { NameOf } from "../presentation/naming.ts";
+import { clip } from "../presentation/text.ts";
 import type { Words } from "../presentation/words.ts";
 import { answererOf } from "./forms.ts";
 import { inTime } from "./in-time.ts";
@@ -61,23 +50,31 @@ export function createInterviewFlow(options: InterviewsOptions) {
   /** Of one thread one after the other, in the order in which they came. */
   const turns = new Map<string, Promise<unknown>>();
 
-  async function inTurn<T>(thread: string, work: () => Promise<T>): Promise<T> {
-    const before = turns.get(thread) ?? Promise.resolve();
-    const mine = before.then(work, work);
+  /** Undefined for what could not be done in time, its wait included. Never rejects. */
+  async function inTurn<T>(
+    thread: string,
+    withinMs: number,
+    work: (leftMs: number) => Promise<T>,
+  ): Promise<T | undefined> {
+    const until = performance.now() + withinMs;
+    const mine = (turns.get(thread) ?? Promise.resolve()).then(async () => {
+      const leftMs = until - performance.now();
+      // Whoever waits has been told by now, so nothing is begun any more.
+      if (leftMs <= 0) return undefined;
+      return inTime(options.log, work(leftMs), leftMs, "an answer in a thread");
+    });
     turns.set(thread, mine);
-    try {
-      return await mine;
-    } finally {
-      if (turns.get(thread) === mine) turns.delete(thread);
-    }
+    const done = await mine;
+    if (turns.get(thread) === mine) turns.delete(thread);
+    return done;
   }
 
   return {
     async hear(platform: PlatformName, said: Said, withinMs: number): Promise<Heard> {
-      const hearing = inTurn(said.thread, async () => hear(options, platform, said, withinMs));
-      const what = `an answer to ${said.reference.ref}`;
-      const heard = await inTime(options.log, hearing, withinMs, what);
-      return heard ?? { state: "not-recorded", words: NOT_RECORDED };
+      const hearing = inTurn(said.thread, withinMs, async (leftMs) =>
+        hear(options, platform, said, leftMs),
+      );
+      return (await hearing) ?? { state: "not-confirmed", words: NOT_CONFIRMED_ANSWER };
     },
 
     /** Sends the answers of a summary as a form that was filled in. */
@@ -103,15 +100,30 @@ export function createInterviewFlow(options: InterviewsOptions) {
         Object.entries(interview.answers).map(([id, { given }]) => [id, given]),
       );
       const left = withinMs - (performance.now() - started);
-      return options.submit({ press, purpose: "answer", collect: () => values }, left);
+      const submission: Submission = { press, purpose: "answer", collect: () => values };
+      return named(await options.submit(submission, left), form);
     },
+  };
+}
+
+/** What is wrong, each with the question that it is about. */
+function named(submitted: Submitted, { fields, questions }: InterviewForm): Submitted {
+  if (submitted.state !== "refused") return submitted;
+  const { result } = submitted;
+  const lines = (result.problems ?? []).map(({ field, sentence }) => {
+    const question = questions[fields.findIndex(({ id }) => id === field)];
+    return question === undefined ? `\n${sentence}` : `\n${clip(question, 100)}: ${sentence}`;
+  });
+  return {
+    ...submitted,
+    result: { ...result, words: [...result.words, ...lines], problems: undefined },
   };
 }
 
 /** An interview that goes on in a thread. */
 interface There {
   readonly interrupt: Interrupt;
-  readonly form: Form;
+  readonly form: InterviewForm;
   readonly name: CopyName;
   readonly interview: Interview;
   readonly known: Interview | undefined;
@@ -149,13 +161,16 @@ async function hear(
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const there = await loadThere(options, said.reference, platform, said.thread);
     if (there === "none") return { state: "none" };
-    const { interrupt, interview, name, known } = there;
+    const { interrupt, interview, name } = there;
     if (said.did.type === "typed" && isHeard(interview, said.did.message)) return HEARD;
-    const by = await answerer(options, platform, said, interrupt, withinMs);
-    if ("code" in by) return refused(refusalWords(by, options.clock(), options.nameOf));
-    const next = follow(there, said, by);
+    const known = await answerer(options, platform, said, interrupt, withinMs);
+    if ("code" in known) return refused(refusalWords(known, options.clock(), options.nameOf));
+    // An answer is kept for others to send: doubt waits.
+    if (!known.certain) return refused(membershipUnknown(options, interrupt));
+    const asked = { ...there, payload: interrupt.payload, isSeen: isSeen(there, said.did) };
+    const next = turnOf(asked, said.did, known.by.name);
     if ("refused" in next) return refused(next.refused);
-    if (await options.interviews.save(name, next.interview, known)) {
+    if (await options.interviews.save(name, next.interview, there.known)) {
       options.changed(interrupt);
       return { state: "heard", words: next.words };
     }
@@ -167,9 +182,17 @@ const HEARD: Heard = { state: "heard", words: undefined };
 
 const refused = (words: Words): Heard => ({ state: "refused", words });
 
-/** Was this message, or a later one, taken? Platforms deliver some twice. */
-function isHeard({ heard }: Interview, message: string): boolean {
-  return heard !== undefined && inOrder(message, heard) <= 0;
+/** Was this message taken? Platforms deliver some twice, and what was missed is read again. */
+function isHeard({ heard = [] }: Interview, message: string): boolean {
+  return heard.includes(message);
+}
+
+function isSeen({ line }: There, did: Said["did"]): boolean {
+  return did.type !== "typed" || (line !== undefined && inOrder(line, did.message) < 0);
+}
+
+function membershipUnknown({ clock, nameOf }: InterviewsOptions, interrupt: Interrupt): Words {
+  return refusalWords({ code: "membership-unknown", interrupt }, clock(), nameOf);
 }
 
 async function answerer(
@@ -182,59 +205,4 @@ async function answerer(
   const signed = roles === undefined ? undefined : { roles, at: options.clock() };
   const asked = { account, tenant: interrupt.tenant, platform, workspace, signed };
   return answererOf(options, interrupt, asked, withinMs * IDENTIFYING_SHARE);
-}
-
-type Next = { readonly interview: Interview; readonly words?: Words } | { readonly refused: Words };
-
-/** What the interview is after that. */
-function follow(there: There, { did }: Said, by: Principal): Next {
-  const { interview, form } = there;
-  const step = stepOf(form, interview);
-  if (did.type === "typed") return typed(there, step, did, by);
-  if (did.step !== interview.step) return { refused: QUESTION_OVER };
-  if (did.type === "change") {
-    const field = form.fields.find(({ id }) => id === did.field);
-    if (field === undefined || step.type !== "summary") return { refused: QUESTION_OVER };
-    const asking = { ...interview, step: interview.step + 1, changing: field.id };
-    return { interview: asking, words: ASKED_AGAIN(field.label) };
-  }
-  if (step.type !== "question") return { refused: QUESTION_OVER };
-  if (did.type === "picked") return answered(there, step.field, did.given, by);
-  return isSkippable(step.field)
-    ? answered(there, step.field, skipped(step.field), by)
-    : { refused: QUESTION_OVER };
-}
-
-/** What somebody wrote before they could see the question is no answer to it. */
-function typed(
-  there: There,
-  step: Step,
-  { text, message }: { readonly text: string; readonly message: string },
-  by: Principal,
-): Next {
-  if (there.line === undefined || inOrder(there.line, message) >= 0) return { refused: TOO_EARLY };
-  if (step.type === "summary") return { refused: SEND_OR_CHANGE };
-  const read = typedGiven(step.field, text);
-  if ("sentence" in read) return { refused: [read.sentence] };
-  const next = answered(there, step.field, read.given, by);
-  return "refused" in next ? next : { interview: { ...next.interview, heard: message } };
-}
-
-function answered(
-  { interrupt, interview }: There,
-  field: FormField,
-  given: string | readonly string[],
-  by: Principal,
-): Next {
-  const problem = problemOf(interrupt.payload, field, given);
-  if (problem !== undefined) return { refused: [problem] };
-  const { heard, answers, step } = interview;
-  return {
-    interview: {
-      step: step + 1,
-      answers: { ...answers, [field.id]: { given, by: by.name } },
-      heard,
-    },
-    words: [`${field.label}\n${givenWords(field, given)} · ${by.name}`],
-  };
 }

@@ -88,20 +88,28 @@ async function linesDue(
 }
 
 /** What an interview says next, while it goes on. */
-async function stepLine(
-  { interviews }: ThreadOptions,
-  { name, interrupt, cards, card }: Target,
-): Promise<ThreadLine | undefined> {
-  const form = isAskedThere(interrupt, name, cards) ? interviewForm(interrupt.payload) : undefined;
+async function stepLine(options: ThreadOptions, target: Target): Promise<ThreadLine | undefined> {
+  const { name, interrupt, cards, card } = target;
+  const form = formAskedThere(interrupt, name, cards);
   if (form === undefined || interrupt.outcome !== undefined) return undefined;
-  const step = stepOf(form, (await interviews.load(name)) ?? NO_ANSWERS);
+  const step = stepOf(form, (await options.interviews.load(name)) ?? NO_ANSWERS);
   return { name: stepLineName(step.step), step, reference: card.reference };
 }
 
-/** Are questions asked one by one below this copy? Not in threads that people began, as with answers in words. */
-function isAskedThere({ payload }: Interrupt, name: CopyName, { threads }: Cards): boolean {
+/** The step that an interview is at; undefined where none goes on. */
+export async function stepOfThread(
+  { interviews }: Pick<ThreadOptions, "interviews">,
+  { name, interrupt, cards }: Target,
+): Promise<number | undefined> {
+  const form = formAskedThere(interrupt, name, cards);
+  if (form === undefined || interrupt.outcome !== undefined) return undefined;
+  return ((await interviews.load(name)) ?? NO_ANSWERS).step;
+}
+
+/** What is asked one by one below this copy; not in threads that people began, as with answers in words. */
+function formAskedThere({ payload }: Interrupt, name: CopyName, { threads }: Cards) {
   const isOwn = addressOf(name).thread === undefined;
-  return threads?.asks === true && isOwn && interviewForm(payload) !== undefined;
+  return threads?.asks === true && isOwn ? interviewForm(payload) : undefined;
 }
 
 /** Copies of earlier versions kept less. */
@@ -137,7 +145,7 @@ async function withThread(
   const thread = await threads.idOf(place, message);
   if (thread === undefined) return { ...copy, threadless: true };
   // The pointer first: who sees the thread may answer in it.
-  if (isTyped(interrupt, name, copy) || isAskedThere(interrupt, name, cards)) {
+  if (isTyped(interrupt, name, copy) || formAskedThere(interrupt, name, cards) !== undefined) {
     const reference = referenceTo(interrupt);
     await (isWithin(copy)
       ? options.threads.ask(place.platform, thread, message.id, reference)
@@ -171,7 +179,8 @@ async function tell(options: ThreadOptions, target: Target, telling: Telling): P
     ...copy,
     told: [...withoutEarlierStep(toldOf(copy), line), line.name],
     telling: undefined,
-    line: id ?? copy.line,
+    // What nobody could see is answered by nobody.
+    line: id ?? (isStepLine(line.name) ? undefined : copy.line),
   });
   try {
     const found = await saidBefore(options, name, telling);

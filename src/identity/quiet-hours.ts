@@ -24,12 +24,12 @@ export type QuietHours = z.infer<typeof quietHours>;
 export function quietSpan({ from, to, zone }: QuietHours, at: number): Span | undefined {
   const day = DateTime.fromMillis(at, { zone });
   // Over midnight they began the day before. Clocks that change in between make them longer or shorter.
+  const isOverMidnight = to <= from;
   return [day.minus({ days: 1 }), day]
-    .map((start) => {
-      const begin = timeOf(start, from);
-      const end = timeOf(start, to);
-      return { begin, end: end > begin ? end : timeOf(start.plus({ days: 1 }), to) };
-    })
+    .map((start) => ({
+      begin: timeOf(start, from),
+      end: timeOf(isOverMidnight ? start.plus({ days: 1 }) : start, to),
+    }))
     .find(({ begin, end }) => begin <= at && at < end);
 }
 

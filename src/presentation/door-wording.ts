@@ -49,6 +49,10 @@ export function doorRefusal(refusal: Refusal): Exclude<DoorAnswer, { ok: true }>
             : {}),
         },
       );
+    case "form-needed":
+      return no("validation_error", "resumeValue must be what the request asks for, not words.", {
+        field: "resumeValue",
+      });
     case "reason-needed":
       return no(
         "validation_error",

@@ -2,7 +2,8 @@ import type { Json } from "../core/json.ts";
 import type { Payload } from "../core/payload.ts";
 import { answerPlan } from "./answer-form.ts";
 import { approvalPlan } from "./approval-form.ts";
-import type { Form, FormPurpose, FormValues } from "./form.ts";
+import type { Form, FormPurpose, FormValues, Given } from "./form.ts";
+import type { ReadSlot } from "./slot.ts";
 import { type FormPlan, placed } from "./form-plan.ts";
 import { ACTS } from "./form-wording.ts";
 import { CLOSING_DECIDES_NOTHING } from "./wording.ts";
@@ -60,6 +61,19 @@ export function readForm(
   if (contradiction === undefined) return { ok: true, value: plan.finish?.(whole) ?? whole };
   const { path, sentence } = contradiction;
   return { ok: false, problems: [{ field: fieldAt(plan, path) ?? fieldId(0), sentence }] };
+}
+
+/** One field of it by itself: its value, and its place among the others. Undefined where there is none. */
+export function readField(
+  payload: Payload,
+  { type }: FormPurpose,
+  id: string,
+  given: Given,
+): (ReadSlot & { readonly index: number }) | undefined {
+  const slots = planFor(payload, type)?.slots ?? [];
+  const index = slots.findIndex((_, place) => fieldId(place) === id);
+  const read = slots[index]?.read(given);
+  return read === undefined ? undefined : { ...read, index };
 }
 
 /**

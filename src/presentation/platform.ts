@@ -192,8 +192,8 @@ export type Heard =
   /** Kept. `words`: what now stands in place of the question, where it was answered by a button. */
   | { readonly state: "heard"; readonly words: Words | undefined }
   | { readonly state: "refused"; readonly words: Words }
-  /** It may have been kept all the same. */
-  | { readonly state: "not-recorded"; readonly words: Words };
+  /** Certainly not kept, or not known. */
+  | { readonly state: "not-recorded" | "not-confirmed"; readonly words: Words };
 
 /** The members of a Slack user group, the roles of somebody in a Discord guild, or that a role there is gone. */
 export interface MembershipChange {

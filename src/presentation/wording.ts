@@ -188,6 +188,10 @@ export function refusalWords(refusal: Refusal, now: number, nameOf: NameOf): Wor
       return [
         `You have voted on ${quoted(refusal.interrupt)} again since then, and the later vote stands. This one changed nothing.`,
       ];
+    case "form-needed":
+      return [
+        `${quoted(refusal.interrupt)} is not answered by a message. Nothing changed. Use the buttons on its card.`,
+      ];
     case "reason-needed":
       return [
         `Accepting ${quoted(refusal.interrupt)} now overrides the approvals that are missing, and that needs a reason. Nothing changed. Give one, and it is accepted.`,
@@ -374,7 +378,12 @@ export const CLOSING_DECIDES_NOTHING = "Closing this decides nothing.";
 
 /** Said to who answers a question that is not asked any more. */
 export const QUESTION_OVER: Words = [
-  "This question has gone on meanwhile. Nothing changed. What is asked now stands further down.",
+  "The questions have moved on. Nothing changed. Answer the latest one in the thread.",
+];
+
+/** Said when an answer to one of several questions may or may not have been kept. */
+export const NOT_CONFIRMED_ANSWER: Words = [
+  "Not confirmed yet (the store is away). Look in a minute which question is asked last, and answer that one.",
 ];
 
 /** Said of what was written before anybody could see the question that it would answer. */

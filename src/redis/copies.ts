@@ -24,12 +24,16 @@ export function createCopies(redis: Redis, keys: Keys): Copies {
       await asking(() => redis.hset(field(name), name.address, JSON.stringify(copy)));
     },
 
-    async settle(name, shown) {
+    async settle(name, shown, step) {
       const { partition, ref } = name;
       const settled = await settle(
         redis,
-        [keys.interrupt(partition, ref), keys.copiesDue(partition)],
-        [shown, copyMember(name)],
+        [
+          keys.interrupt(partition, ref),
+          keys.copiesDue(partition),
+          keys.interviews(partition, ref),
+        ],
+        [shown, copyMember(name), name.address, step ?? ""],
       );
       return settled === 1;
     },
@@ -72,10 +76,17 @@ export function copyMember({ ref, address }: CopyName): string {
 
 /**
  * A change that came meanwhile has raised the version. The copy is made due again even if somebody else
- * has settled it: whoever lost the lease while drawing may have drawn over something newer.
+ * has settled it: whoever lost the lease while drawing may have drawn over something newer. The same where an
+ * interview has gone on.
  */
 const settle = script(`
-if redis.call('HGET', KEYS[1], 'version') == ARGV[1] then
+local isNow = redis.call('HGET', KEYS[1], 'version') == ARGV[1]
+if isNow and ARGV[4] ~= '' then
+  local known = redis.call('HGET', KEYS[3], ARGV[3])
+  local step = known and tostring(cjson.decode(known)['step']) or '0'
+  isNow = step == ARGV[4]
+end
+if isNow then
   redis.call('ZREM', KEYS[2], ARGV[2])
   return 1
 end

@@ -62,6 +62,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
         keys.interrupt(partition, ref),
         keys.payload(partition, ref),
         keys.copies(partition, ref),
+        keys.interviews(partition, ref),
         keys.nodeWaiting(partition, runId, nodeId),
         keys.nodeEnded(partition, runId, nodeId),
       ]) {

@@ -135,7 +135,7 @@ describe("A question in a thread on Discord", () => {
       schema: { enum: options },
     }));
     const data = { questions };
-    const interrupt = interruptOf({ kind: "clarification", key: "k", data } as Payload);
+    const interrupt = interruptOf({ kind: "clarification", key: "k", data });
     const first = await asked(setup, interrupt);
     expect(first.shown()).toContain("1 of 25");
     const answers = Object.fromEntries(

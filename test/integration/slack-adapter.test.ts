@@ -490,10 +490,10 @@ describe("every form in Slack", () => {
     [
       "refine",
       gate,
-      { f0: "Shorter", f4: "tone, length" },
+      { f0: "Shorter", f3: "tone, length" },
       {
         action: "refine",
-        refineFeedback: { text: "Shorter", scope: "whole", tags: ["tone", "length"] },
+        refineFeedback: { text: "Shorter", tags: ["tone", "length"], scope: "whole" },
       },
     ],
     ["ask", gate, { f0: "Which VAT?" }, { action: "ask", question: "Which VAT?" }],

@@ -114,7 +114,7 @@ describe("A form that is sent", () => {
 
   it("after the deadline is late, also before a sweep has settled it", async () => {
     const { store, send, now } = await stage(QUESTIONS, { deadlineAt: Date.now() - 1 });
-    expect(said(await send(["Friday", "2"]))).toMatch(/^The deadline of “When\?” passed/);
+    expect(said(await send(["Friday", "2"]))).toMatch(/^The deadline of “When\?” has passed/);
     expect((await now())?.outcome).toBeUndefined();
     store.close();
   });
@@ -122,7 +122,7 @@ describe("A form that is sent", () => {
   it("of somebody who may not is refused before it is read", async () => {
     const { store, open, send } = await stage(approval({ actions: ["accept", "refine"] }));
     expect(said(await send([], { by: "grace", purpose: "refine" }))).toMatch(
-      /^Only ada can decide/,
+      /^Only Ada Lovelace can decide/,
     );
     expect(said(await send([], { by: "eve", purpose: "refine" }))).toMatch(
       /is not linked to anyone/,
@@ -164,7 +164,7 @@ describe("A form that is sent", () => {
       artifactData: "a letter",
     });
     const back = await stage(gate);
-    const sent = await back.send(["Shorter, please", "whole"], { purpose: "refine" });
+    const sent = await back.send(["Shorter, please"], { purpose: "refine" });
     if (sent.state !== "recorded") throw new Error(said(sent));
     await sent.result;
     expect((await back.now())?.outcome).toMatchObject({

@@ -62,11 +62,14 @@ async function stage(more: Partial<Interrupt> = {}) {
   await store.interrupts.commit({ from: 0, next: open });
   await cards.sweep(open.partition);
   const [thread = ""] = place.opened;
-  /** Somebody does something in the thread, and the sweep follows, as it would within a second. */
-  const does = async (did: Said["did"], by = "ada", over = store): Promise<Heard> => {
+  const hears = async (did: Said["did"], by = "ada", over = store): Promise<Heard> => {
     const who = { account: accountOf(by), workspace: "T0ACME" };
     const said: Said = { reference: referenceTo(open), thread, ...who, did };
-    const heard = await flowsOver(over).interviews.hear("slack", said, 2_000);
+    return flowsOver(over).interviews.hear("slack", said, 2_000);
+  };
+  /** Somebody does something in the thread, and the sweep follows, as it would within a second. */
+  const does: typeof hears = async (...what) => {
+    const heard = await hears(...what);
     await cards.sweep(open.partition);
     return heard;
   };
@@ -78,7 +81,7 @@ async function stage(more: Partial<Interrupt> = {}) {
     return flowsOver(store).interviews.send(press, thread, step, 2_000);
   };
   const now = () => store.interrupts.load(open.partition, open.ref);
-  return { ...place, store, open, cards, cardsOver, thread, does, types, sends, now };
+  return { ...place, store, open, cards, cardsOver, thread, hears, does, types, sends, now };
 }
 
 const wordsOf = (heard: Heard) =>
@@ -123,7 +126,7 @@ describe("Questions in a thread", () => {
   it("say what is wrong with an answer, and ask on", async () => {
     const at = await stage();
     expect(wordsOf(await at.types("Mars"))).toBe(
-      "That is none of the options. Write one of: EU, US.",
+      "That is none of the options. Write one of “EU”, “US”.",
     );
     await at.types("us");
     expect(at.texts().at(-1)).toBe("2 of 3: Why?");
@@ -189,6 +192,38 @@ describe("Questions in a thread", () => {
     await at.cardsOver(later).sweep(at.open.partition);
     expect(at.texts()).toEqual(["1 of 3: Which region?", "2 of 3: Why?"]);
     later.close();
+    at.store.close();
+  });
+
+  it("are asked although the answer came while the card was being worked on", async () => {
+    const at = await stage();
+    // The next question is being said when somebody answers it already, by a button that came first.
+    at.order("say", async (done) => {
+      const said = done();
+      await at.hears({ type: "picked", step: 1, given: "By train" });
+      return said;
+    });
+    await at.does({ type: "picked", step: 0, given: "o0" });
+    await at.cards.sweep(at.open.partition);
+    expect(at.texts()).toEqual(["1 of 3: Which region?", "2 of 3: Why?", "3 of 3: How many days?"]);
+    at.store.close();
+  });
+
+  it("are not answered by what somebody says elsewhere", async () => {
+    const at = await stage();
+    const reference = referenceTo(at.open);
+    const who = { account: accountOf("ada"), workspace: "T0ACME" };
+    const did = { type: "typed", text: "lol", message: at.nextId() } as const;
+    const said = { reference, thread: "t9999", ...who, did };
+    const { interviews, presses } = flowsOver(at.store);
+    expect(await interviews.hear("slack", said, 2_000)).toEqual({ state: "none" });
+    // It is an answer like any other then, and answers nothing.
+    const press = { ...pressOn(at.open, "typed-1", who), response: { answer: "lol" } };
+    const taken = await presses.take(press, 2_000);
+    if (taken.state !== "recorded") throw new Error(taken.state);
+    const result = await taken.result;
+    expect(result.ok ? "" : plainWords(result.words)).toMatch(/is not answered by a message/);
+    expect((await at.now())?.outcome).toBeUndefined();
     at.store.close();
   });
 

@@ -19,6 +19,19 @@ describe("a press", () => {
     expect(JSON.stringify(value)).toBe(`{"answers":{"${id}":"x"}}`);
   });
 
+  it("that was typed answers nothing where more is asked than one question in words", () => {
+    const two = question();
+    if (two.kind !== "clarification") throw new Error("a question is a clarification");
+    const questions = [
+      { id: "who", question: "Who?" },
+      { id: "why", question: "Why?" },
+    ];
+    // The same words would have answered both.
+    expect(resumeValueOf({ ...two, data: { questions } }, { answer: "x" })).toBeUndefined();
+    expect(resumeValueOf(approval(), { answer: "accept" })).toBeUndefined();
+    expect(resumeValueOf(payloadOf("low-confidence"), { answer: "true" })).toBeUndefined();
+  });
+
   it("that was typed in a conversation is the words themselves", () => {
     expect(resumeValueOf(payloadOf("conversation.exchange"), { answer: "Hello" })).toBe("Hello");
   });

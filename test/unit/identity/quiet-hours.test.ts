@@ -30,6 +30,14 @@ describe("quiet hours", () => {
     expect(span(noon, "2026-01-15T18:30:00Z")).toBeUndefined();
   });
 
+  it("that a change of the clock leaves out are none, not a day", () => {
+    // In this night 02:00 to 03:00 did not exist in Berlin.
+    const gap = { from: "02:00", to: "03:00", zone: "Europe/Berlin" };
+    expect(span(gap, "2026-03-29T01:00:00Z")).toBeUndefined();
+    expect(span(gap, "2026-03-29T12:00:00Z")).toBeUndefined();
+    expect(span(gap, "2026-03-30T00:30:00Z")).toEqual(["2026-03-30T00:00", "2026-03-30T01:00"]);
+  });
+
   it.each([
     [{ ...NIGHT, zone: "Mars/Olympus" }, /a time zone like Europe\/London/],
     [{ ...NIGHT, from: "24:00" }, /a time of day, like '18:00'/],

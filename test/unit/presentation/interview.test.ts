@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type Interview, NO_ANSWERS } from "../../../src/core/interview.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { Payload } from "../../../src/core/payload.ts";
-import type { Form, FormField } from "../../../src/presentation/form.ts";
+import type { FormField } from "../../../src/presentation/form.ts";
 import {
   givenWords,
+  type InterviewForm,
   interviewForm,
-  isSkippable,
   problemOf,
-  skipped,
+  passedOver,
   stepOf,
   typedGiven,
 } from "../../../src/presentation/interview.ts";
@@ -27,7 +27,7 @@ function asking(...schemas: readonly Json[]): Payload {
 const REGION = { enum: ["EU", "US", "APAC"] };
 const TRIP = asking(REGION, null, { type: "integer", minimum: 1 });
 
-function formOf(payload: Payload): Form {
+function formOf(payload: Payload): InterviewForm {
   const form = interviewForm(payload);
   if (form === undefined) throw new Error("nothing is asked one by one");
   return form;
@@ -75,17 +75,28 @@ describe("an answer that is typed", () => {
   it.each([
     ["EU", { given: "o0" }],
     [" apac ", { given: "o2" }],
-    ["2", { given: "o1" }],
-    ["0", { sentence: "That is none of the options. Write one of: EU, US, APAC." }],
-    ["Mars", { sentence: "That is none of the options. Write one of: EU, US, APAC." }],
-  ])("chooses by word or number: %j", (text, read) => {
+    // Nothing numbers these.
+    ["2", { sentence: "That is none of the options. Write one of “EU”, “US”, “APAC”." }],
+    ["Mars", { sentence: "That is none of the options. Write one of “EU”, “US”, “APAC”." }],
+  ])("chooses by its words: %j", (text, read) => {
     expect(typedGiven(fieldOf(TRIP), text)).toEqual(read);
   });
 
   it("chooses several between commas or lines", () => {
     const several = fieldOf(asking({ type: "array", items: REGION }));
-    expect(typedGiven(several, "us, 1\nUS")).toEqual({ given: ["o1", "o0"] });
+    expect(typedGiven(several, "us, eu\nUS")).toEqual({ given: ["o1", "o0"] });
     expect(typedGiven(several, "us, moon")).toHaveProperty("sentence");
+    const cities = fieldOf(asking({ type: "array", items: { enum: ["Paris, France", "Rome"] } }));
+    expect(typedGiven(cities, "paris, france\nRome")).toEqual({ given: ["o0", "o1"] });
+  });
+
+  it("is never taken for another option than the one that was meant", () => {
+    expect(typedGiven(fieldOf(asking({ enum: ["eu", "EU"] })), "EU")).toEqual({ given: "o1" });
+    expect(typedGiven(fieldOf(asking({ enum: ["eu", "EU"] })), "Eu")).toHaveProperty("sentence");
+    expect(typedGiven(fieldOf(asking({ enum: [5, 10, 15] })), "3")).toHaveProperty("sentence");
+    // Options that had to be cut are numbered before everybody's eyes.
+    const long = fieldOf(asking({ enum: ["a".repeat(90), "b".repeat(90)] }));
+    expect(typedGiven(long, "2")).toEqual({ given: "o1" });
   });
 
   it("stays as it was typed elsewhere", () => {
@@ -98,16 +109,20 @@ describe("an answer that is typed", () => {
     expect(problemOf(TRIP, fieldOf(TRIP, 2), "many")).toMatch(/not a whole number.*example/);
     expect(problemOf(TRIP, fieldOf(TRIP, 2), "3")).toBeUndefined();
     expect(problemOf(TRIP, fieldOf(TRIP, 1), " ")).toMatch(/at least one word/);
+    // It fits its field, and not the question's schema.
+    expect(problemOf(TRIP, fieldOf(TRIP, 2), "0")).toBe("This must be at least 1.");
   });
 });
 
 describe("a question that is passed over", () => {
-  it("has to be one that may be, and means what stands in its field", () => {
-    expect(isSkippable(fieldOf(TRIP))).toBe(false);
+  it("has to be one that may be, and means what was seen: the answer before, or what stands in it", () => {
+    expect(passedOver(fieldOf(TRIP), undefined)).toBeUndefined();
+    expect(passedOver(fieldOf(TRIP), "o2")).toBe("o2");
     const usual = fieldOf(asking({ ...REGION, default: "US" }));
-    expect(isSkippable(usual)).toBe(true);
-    expect(skipped(usual)).toBe("o1");
-    expect(givenWords(usual, skipped(usual))).toBe("US");
+    expect(passedOver(usual, undefined)).toBe("o1");
+    expect(stepOf(formOf(asking({ ...REGION, default: "US" })), NO_ANSWERS)).toMatchObject({
+      usual: "US",
+    });
     expect(givenWords(fieldOf(TRIP, 1), "")).toBe("(left out)");
   });
 });
