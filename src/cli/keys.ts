@@ -72,7 +72,7 @@ async function createKey(wanted: Wanted, environment: NodeJS.ProcessEnv): Promis
 /** Why the roster gives no reason for such a key. */
 function unfounded({ tenant, principal, scopes }: Wanted, roster: Roster): string | undefined {
   if (!roster.hasTenant(tenant)) {
-    return "the roster lists no such tenant; --tenant must be one of its tenants";
+    return `the roster lists no such tenant; --tenant must be one of ${roster.tenants().join(", ")}`;
   }
   const found = roster.principalById(tenant, principal);
   if (found === undefined) {

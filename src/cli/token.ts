@@ -1,6 +1,6 @@
 import { text } from "node:stream/consumers";
 import { parseRosterSetting, parseTokenSettings } from "../config.ts";
-import { boundId, nodeId as nodeIds, tenantOf } from "../core/ids.ts";
+import { boundId, boundIdRule, nodeId as nodeIds, tenantOf } from "../core/ids.ts";
 import {
   DEFAULT_TOKEN_TTL_MS,
   DEFERRED_TOKEN_TTL_MS,
@@ -38,10 +38,11 @@ It lives ${DEFAULT_TOKEN_TTL_MS / MINUTE_MS} minutes, or three days with --defer
     minutes: { type: "string" },
   },
   async run({ run, node, principal, inspect, deferred, minutes }, environment) {
+    if (run === undefined) return { misunderstood: "--run is missing" };
     const runId = boundId.safeParse(run).data;
+    if (runId === undefined) return { misunderstood: `--run ${boundIdRule(run)}` };
+    if (node === undefined) return { misunderstood: "--node is missing" };
     const nodeId = nodeIds.safeParse(node).data;
-    if (runId === undefined)
-      return { misunderstood: "--run must be a run like acme/0123456789abcdef" };
     if (nodeId === undefined) return { misunderstood: "--node must be the id of a node" };
     const ttlMs = lifeOf(deferred === true, minutes);
     if (typeof ttlMs !== "number") return ttlMs;

@@ -6,8 +6,16 @@ import { z } from "zod";
 export const boundId = z
   .string()
   .regex(/^(?:anon:)?[A-Za-z0-9._~-]{1,128}\/[A-Za-z0-9._~-]{16,128}$/, {
-    error: "must be a tenant-bound id like acme/0123456789abcdef",
+    error: ({ input }) => boundIdRule(String(input)),
   });
+
+/** What something has to be that is no {@link boundId}: with the count where only its length is wrong, never the id. */
+export function boundIdRule(refused: string): string {
+  const opaque = /^(?:anon:)?[A-Za-z0-9._~-]{1,128}\/([A-Za-z0-9._~-]+)$/.exec(refused)?.[1];
+  return opaque === undefined
+    ? "must be a tenant-bound id like acme/0123456789abcdef"
+    : `must have 16 to 128 characters after its slash, and has ${opaque.length}`;
+}
 
 /** The part of a {@link boundId} before its slash. */
 export const tenantId = z.string().regex(/^(?:anon:)?[A-Za-z0-9._~-]{1,128}$/, {

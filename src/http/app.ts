@@ -35,7 +35,7 @@ export function createApp({ doors, rate, addressOf, health, log }: AppOptions): 
     log.error({ err: error }, "a request could not be handled");
     return respond(refuse("internal_error", "Something went wrong here. It is in the log."));
   });
-  app.notFound(() => respond(refuse("not_found", "There is nothing at this path and method.")));
+  app.notFound((context) => respond(refuse("not_found", nothingAt(context.req.path))));
 
   // Before everything that could refuse.
   addHealth(app, health);
@@ -59,6 +59,14 @@ export function createApp({ doors, rate, addressOf, health, log }: AppOptions): 
   return app;
 }
 
+/** A run's id with its slash as it is makes one segment too many: the likeliest slip. */
+function nothingAt(path: string): string {
+  const nothing = "There is nothing at this path and method.";
+  return /^\/runs\/[^/]+\/[^/]+\/interrupts\/[^/]+$/.test(path)
+    ? `${nothing} Write the slash of a run's id as ~2F.`
+    : nothing;
+}
+
 /** What is away, and when another try is worth it. */
 function unavailable({ code, retryAfterMs }: Fault): Response {
   const answer =
@@ -73,12 +81,14 @@ function unavailable({ code, retryAfterMs }: Fault): Response {
 async function byRun(doors: Doors, context: Context): Promise<Response> {
   const caller = await doors.authenticate(context.req.header("Authorization"));
   if (caller === undefined) {
-    return respond(refuse("unauthenticated", "Send a good credential as Authorization: Bearer …"));
+    const message = "Send an API key (parley keys create) as Authorization: Bearer …";
+    return respond(refuse("unauthenticated", message));
   }
   const runId = readBoundId(context.req.param("runId") ?? "");
   const nodeId = nodeIds.safeParse(context.req.param("nodeId")).data;
   if (runId === undefined || nodeId === undefined) {
-    const message = "The path must be /runs/{tenant~2Frun}/interrupts/{node}, with whole ids.";
+    const message =
+      "The path must be /runs/{tenant~2Frun}/interrupts/{node}, the run with 16 to 128 characters after ~2F.";
     return respond(refuse("validation_error", message));
   }
   const { principal, tenant } = caller;

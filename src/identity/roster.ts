@@ -162,6 +162,11 @@ export class Roster {
       .slice(0, MOST_REMINDED);
   }
 
+  /** Ids of all tenants, as the file lists them. */
+  tenants(): readonly string[] {
+    return [...this.#tenants.keys()];
+  }
+
   /** Is it a tenant that the roster lists? */
   hasTenant(id: string): boolean {
     return this.#tenants.has(id);

@@ -13,7 +13,7 @@ export interface Person {
 
 export const ADA: Person = {
   name: "Ada Lovelace",
-  standing: "may decide",
+  standing: "may decide what names her",
   principal: "ada",
   slack: "U0ADA",
   discord: "200000000000000001",
@@ -21,7 +21,7 @@ export const ADA: Person = {
 
 export const GRACE: Person = {
   name: "Grace Hopper",
-  standing: "may decide",
+  standing: "may decide what names her",
   principal: "grace",
   slack: "U0GRACE",
   discord: "200000000000000002",
@@ -29,7 +29,7 @@ export const GRACE: Person = {
 
 export const KATHERINE: Person = {
   name: "Katherine Johnson",
-  standing: "may decide, and override",
+  standing: "may decide what names her, and override where allowed",
   principal: "katherine",
   override: true,
   slack: "U0KATHERINE",

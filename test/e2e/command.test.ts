@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Demo, startDemo } from "../demo/demo.ts";
 
@@ -133,14 +134,38 @@ tenants: [{ id: acme, discord: { guild: 300000000000000001, channels: ["40000000
   });
 });
 
+describe("parley token mint", () => {
+  it.each([
+    [[], "--run is missing"],
+    [["--run", "acme/0123456789abcdef"], "--node is missing"],
+    [["--run", "acme"], "--run must be a tenant-bound id like acme/0123456789abcdef"],
+    [["--run", "acme/run-1"], "--run must have 16 to 128 characters after its slash, and has 5"],
+    [["--run", "acme/0123456789abcdef", "--node", "a/b"], "--node must be the id of a node"],
+  ])("makes no token with %j, and says what to change", async (args, words) => {
+    const { code, stdout, stderr } = await parley(["token", "mint", ...args]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`parley: ${words}\n`);
+  });
+});
+
 describe("parley doctor", () => {
-  it("finds nothing wrong with a bot that serves, but for a Redis that would forget", async () => {
+  async function checked() {
     const { code, stdout } = await parley(["doctor", "--json"], { ...demo.botEnv });
     const { checks } = JSON.parse(stdout) as { checks: { name: string; ok: boolean }[] };
-    // The demo's Redis keeps nothing on disk, which the doctor must not call well.
-    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(["Redis persistence"]);
     expect(checks.length).toBeGreaterThan(10);
-    expect(code).toBe(1);
+    return { code, wrong: checks.filter(({ ok }) => !ok).map(({ name }) => name) };
+  }
+
+  it("finds nothing wrong with a bot that serves", async () => {
+    expect(await checked()).toEqual({ code: 0, wrong: [] });
+  });
+
+  it("does not call a Redis well that would forget", async () => {
+    const redis = new Redis(demo.redisUrl);
+    await redis.config("SET", "appendonly", "no");
+    expect(await checked()).toEqual({ code: 1, wrong: ["Redis persistence"] });
+    await redis.config("SET", "appendonly", "yes");
+    redis.disconnect();
   });
 
   it("says for each wrong thing how to mend it", async () => {

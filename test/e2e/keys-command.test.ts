@@ -129,7 +129,7 @@ describe("parley keys", () => {
   it.each([
     [["--tenant", "acme", "--principal", "eve"], "no such principal in tenant acme"],
     [["--tenant", "acme", "--principal", "bob"], "no such principal in tenant acme"],
-    [["--tenant", "nowhere", "--principal", "ada"], "no such tenant"],
+    [["--tenant", "nowhere", "--principal", "ada"], "--tenant must be one of acme, other"],
     [
       ["--tenant", "acme", "--principal", "ada", "--scope", "interrupts:cancel"],
       "does not give interrupts:cancel to ada",

@@ -20,7 +20,7 @@ import { streamCases } from "./stream-cases.ts";
 import { threadCases } from "./thread-case.ts";
 import { tokenCases } from "./token-cases.ts";
 
-/** Plays every case, or those with `only` in their name, and prints what came of it; the exit code. */
+/** Plays every case, or those with `only` in their name, and prints what came of it; the exit code, 2 if there are none. */
 export async function runOnce(demo: Demo, only = ""): Promise<number> {
   const { engine, bot } = demo;
   const seats = { slack: slackSeat(demo.slackUrl), discord: discordSeat(demo.discordUrl) };
@@ -46,7 +46,12 @@ export async function runOnce(demo: Demo, only = ""): Promise<number> {
     ...restartCases(stage),
     ledgerCase(stage),
   ];
-  const tally = await runCases(cases.filter(({ name }) => name.includes(only)));
+  const wanted = cases.filter(({ name }) => name.includes(only));
+  if (wanted.length === 0) {
+    process.stderr.write(`No case has "${only}" in its name.\n`);
+    return 2;
+  }
+  const tally = await runCases(wanted);
   process.stdout.write(`${JSON.stringify(tally)}\n`);
   return tally.failed === 0 ? 0 : 1;
 }

@@ -68,8 +68,6 @@ describe("A path and method that is none", () => {
     ["POST", `/v1${RUN}`],
     ["POST", RUN.toUpperCase()],
     ["POST", `${RUN}/more`],
-    // A slash that is not written as one makes another path.
-    ["POST", "/runs/acme/0123456789abcdef/interrupts/gate"],
     ["POST", "/runs//interrupts/gate"],
     ["POST", "/runs/acme~2F0123456789abcdef/interrupts/"],
     ["POST", "/runs/../.well-known/openwop"],
@@ -82,6 +80,16 @@ describe("A path and method that is none", () => {
     const { status, code, body } = await send(stand.origin + path, { method, headers: asAda() });
     expect([status, code]).toEqual([404, "not_found"]);
     expect(body["message"]).toBe("There is nothing at this path and method.");
+  });
+
+  it("with the slash of a run's id in it is told how to write that", async () => {
+    const path = "/runs/acme/0123456789abcdef/interrupts/gate";
+    const { status, code, body } = await send(stand.origin + path, {
+      method: "POST",
+      headers: asAda(),
+    });
+    expect([status, code]).toEqual([404, "not_found"]);
+    expect(body["message"]).toMatch(/ Write the slash of a run's id as ~2F\.$/);
   });
 });
 

@@ -180,6 +180,10 @@ describe("the context of a request", () => {
       "context.interruptId: must be a tenant-bound id like acme/0123456789abcdef",
     ],
     [
+      { interruptId: "acme/short" },
+      "context.interruptId: must have 16 to 128 characters after its slash, and has 5",
+    ],
+    [
       { interruptId: "evil/0123456789abcdef" },
       "context.interruptId: must be of the run's own tenant",
     ],
