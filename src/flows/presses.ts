@@ -1,4 +1,4 @@
-import { lateRefusal } from "../core/decide.ts";
+import { ineligibility, lateRefusal } from "../core/decide.ts";
 import { type EligibilityReference, eligibilityOf, type Principal } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
@@ -184,8 +184,10 @@ async function decidePress(
       const by = await presser(options, interrupt, { press, at });
       if ("code" in by) return by;
       const resumeValue = resumeValueOf(interrupt.payload, response);
-      if (resumeValue === undefined)
-        return lateRefusal(interrupt, by) ?? { code: "form-needed", interrupt };
+      if (resumeValue === undefined) {
+        const first = lateRefusal(interrupt, by) ?? ineligibility(by, interrupt);
+        return first ?? { code: "form-needed", interrupt };
+      }
       return { type: "respond", resumeValue, by, via: platform, shown, at, place };
     },
   });

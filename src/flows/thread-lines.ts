@@ -54,7 +54,8 @@ export async function tellThread(
   const { threads } = target.cards;
   if (threads === undefined || shown.threadless === true) return shown;
   const due = await linesDue(options, target, shown);
-  if (due.length === 0 && !isToClose(target.interrupt, shown)) return shown;
+  const isQuiet = due.length === 0 && !isUnheardTurn(target.interrupt, shown);
+  if (isQuiet && !isToClose(target.interrupt, shown)) return shown;
   let copy = await withThread(options, target, shown, message, due);
   const { thread } = copy;
   if (thread === undefined) return copy;
@@ -129,6 +130,15 @@ function isTyped({ payload }: Interrupt, name: CopyName, copy: Copy): boolean {
   return own && answerable(payload).way === "question";
 }
 
+/** A turn of a conversation hears what is typed in its thread, if only to say that a form answers it. */
+function isTurn({ payload }: Interrupt, copy: Copy): boolean {
+  return payload.kind === "conversation.exchange" && isWithin(copy);
+}
+
+function isUnheardTurn(interrupt: Interrupt, copy: Copy): boolean {
+  return copy.thread === undefined && interrupt.outcome === undefined && isTurn(interrupt, copy);
+}
+
 /** Knows and points at the thread, and opens it where something is due that is worth a thread. */
 async function withThread(
   options: ThreadOptions,
@@ -145,7 +155,8 @@ async function withThread(
   const thread = await threads.idOf(place, message);
   if (thread === undefined) return { ...copy, threadless: true };
   // The pointer first: who sees the thread may answer in it.
-  if (isTyped(interrupt, name, copy) || formAskedThere(interrupt, name, cards) !== undefined) {
+  const isHeard = isTyped(interrupt, name, copy) || isTurn(interrupt, copy);
+  if (isHeard || formAskedThere(interrupt, name, cards) !== undefined) {
     const reference = referenceTo(interrupt);
     await (isWithin(copy)
       ? options.threads.ask(place.platform, thread, message.id, reference)

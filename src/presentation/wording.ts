@@ -190,7 +190,7 @@ export function refusalWords(refusal: Refusal, now: number, nameOf: NameOf): Wor
       ];
     case "form-needed":
       return [
-        `${quoted(refusal.interrupt)} is not answered by a message. Nothing changed. Use the buttons on its card.`,
+        `${quoted(refusal.interrupt)} is not answered by a message. Nothing changed. Use ${answerable(refusal.interrupt.payload).way === "form" ? "the Answer button" : "the buttons"} on its card.`,
       ];
     case "reason-needed":
       return [

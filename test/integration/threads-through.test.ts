@@ -143,6 +143,14 @@ const below = (thread: string) =>
     .inChannel(SLACK_CHANNEL)
     .filter(({ threadTs }) => threadTs === thread && thread !== "")
     .map(({ text }) => text);
+/** What Slack shows to Ada and to nobody else. */
+const onlyForAda = () =>
+  slack
+    .people(ADA.slack)
+    .view()
+    .places.flatMap(({ messages }) => messages.flatMap((each) => [each, ...each.replies]))
+    .filter(({ isEphemeral }) => isEphemeral)
+    .map(({ text }) => text);
 const onDiscord = (text: string) =>
   discord.stored.messages(DISCORD_CHANNEL).find(({ content }) => content.includes(text))?.id ?? "";
 const inThread = (thread: string) =>
@@ -245,5 +253,30 @@ describe("A conversation", () => {
     await expect.poll(() => below(root).length, WITHIN).toBe(8);
     const [first, , , end] = below(root);
     expect([first, end]).toEqual([expect.stringContaining("Turn 1?"), answered]);
+  });
+
+  it("says on each platform that a turn which a form answers is not answered in words", async () => {
+    const run = newRun();
+    const conversationId = randomUUID();
+    const title = `About ${conversationId}`;
+    await run.ask({ kind: "conversation.start", key: "talk", data: { conversationId, title } });
+    // Words would even fit.
+    const data = { conversationId, turnIndex: 1, prompt: "Say when", outcomeSchema: {} };
+    await run.ask({ kind: "conversation.exchange", key: "talk:1", data });
+    await expect.poll(() => below(onSlack(title)), WITHIN).toHaveLength(1);
+    await expect.poll(() => inThread(onDiscord(title)), WITHIN).toHaveLength(1);
+    const [root, thread] = [onSlack(title), onDiscord(title)];
+    // The threads are pointed at once their cards are there.
+    const questionsIn = async (id: string) => redis.exists(`${prefix}:thread-questions:${id}`);
+    const slackId = `slack:T0ACME/${SLACK_CHANNEL}:${root}`;
+    await expect.poll(async () => questionsIn(slackId), WITHIN).toBe(1);
+    await expect.poll(async () => questionsIn(`discord:${thread}`), WITHIN).toBe(1);
+    slack.people(ADA.slack).say({ place: SLACK_CHANNEL, thread: root, text: "Friday" });
+    discord.people(ADA.discord).say({ place: DISCORD_CHANNEL, thread, text: "Saturday" });
+    const words =
+      "“Say when” is not answered by a message. Nothing changed. Use the Answer button on its card.";
+    await expect.poll(() => onlyForAda(), WITHIN).toContain(words);
+    await expect.poll(() => inThread(thread).at(-1), WITHIN).toBe(words);
+    expect(await run.told("interrupt.resolved")).toHaveLength(1);
   });
 });

@@ -345,7 +345,7 @@ const threads: readonly Rule[] = [
   {
     name: "a line of a thread that was said is not kept",
     file: "src/flows/thread-lines.ts",
-    find: "told: [...toldOf(copy), line.name],",
+    find: "told: [...withoutEarlierStep(toldOf(copy), line), line.name],",
     replace: "told: toldOf(copy),",
     tests: THREADS,
     project: "integration",

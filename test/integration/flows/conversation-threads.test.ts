@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import { createCardFlow } from "../../../src/flows/cards.ts";
+import { questionInThread } from "../../../src/flows/thread-questions.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
 import { doneInSilence, NOT_TOLD_HOW, refuse, threadedPlace } from "./threaded-place.ts";
@@ -50,6 +51,7 @@ async function stage() {
   return {
     store,
     ...place,
+    conversationId,
     open,
     sweep,
     /** The first card: told, and over. */
@@ -109,6 +111,31 @@ describe("The cards of a conversation", () => {
     expect(asked.map(({ reference }) => reference.ref).toSorted()).toEqual(
       [first.ref, second.ref].toSorted(),
     );
+    store.close();
+  });
+
+  it("hear in their thread what is typed to a turn that a form answers, without inviting it", async () => {
+    const { store, start, open, exchange, conversationId, sweep, said, shown } = await stage();
+    await start();
+    await sweep();
+    await exchange(1);
+    await sweep();
+    const data = { conversationId, turnIndex: 2, prompt: "How many?" };
+    const outcomeSchema = { type: "integer" };
+    const form = await open({
+      kind: "conversation.exchange",
+      key: "talk:turn:2",
+      data: { ...data, outcomeSchema },
+    });
+    await sweep();
+    expect(said.map(({ text }) => text)).toEqual([NOT_TOLD_HOW]);
+    const card = shown.at(-1)?.id ?? "";
+    const asked = await store.threads.asked("slack", "t101");
+    expect(asked.find(({ messageId }) => messageId === card)?.reference.ref).toBe(form.ref);
+    // What is typed now is for this turn, and no answer to the earlier one.
+    const message = String(Number(card) + 100);
+    const heard = await questionInThread(store, { platform: "slack", thread: "t101", message });
+    expect(heard?.ref).toBe(form.ref);
     store.close();
   });
 
