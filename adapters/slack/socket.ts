@@ -67,6 +67,8 @@ export function slackSocket(
 
   const once = async (): Promise<void> => {
     current = await begun(client, log, pause);
+    // The end came while it was under way; what the client was told then did not concern this connection.
+    if (ending.signal.aborted) await goodbye(client, log);
   };
 
   async function keep(): Promise<void> {
@@ -85,8 +87,6 @@ export function slackSocket(
         log.warn({ reason, againInMs: tries.pauseMs() }, "Slack cannot be reached by socket");
       }
     }
-    // The end came while the last try was under way.
-    if (isOpen()) await goodbye(client, log);
   }
 
   return {

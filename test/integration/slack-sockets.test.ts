@@ -65,6 +65,19 @@ describe("A socket to Slack", () => {
     expect(slack.socketMode.connected).toBe(1);
   });
 
+  it("that was being opened when the end came is closed as soon as it is there", async () => {
+    const slack = await localSlack();
+    const { socket, infos } = await aSocket(slack);
+    const asked = () => slack.log.filter(({ method }) => method === "apps.connections.open").length;
+    slack.faults.next({ method: "apps.connections.open" }, { delayMs: 300 });
+    slack.socketMode.disconnect("refresh_requested");
+    await expect.poll(asked).toBe(2);
+    await socket.close();
+    await expect.poll(() => infos.length).toBe(2);
+    await expect.poll(() => slack.socketMode.connected).toBe(0);
+    expect(socket.isOpen()).toBe(false);
+  });
+
   it.each(["full", "full after hello"] as const)(
     "that an app has no room for (%s) is tried ever more seldom, and comes when there is room",
     async (greeting) => {
