@@ -123,7 +123,7 @@ export function refusing(given: () => Stage): void {
       const stage = given();
       const { asked, card } = await stage.ask({ ...gate, timeoutMs: 500 });
       const words = await sendingAfter("ada", async () => undefined)(stage, asked, card);
-      expect(words).toContain(`The deadline of “${TITLE}” passed`);
+      expect(words).toContain(`The deadline of “${TITLE}” has passed`);
       expect(words).toContain("it counts as rejected. Your answer changed nothing.");
     });
 
