@@ -140,12 +140,17 @@ function summary({ lines }: SummaryStep): string {
   const name = (by: string, length: number) => neutralise(clip(by, length));
   return fitting(MAX_ANSWER, (length) => {
     const told = lines.map(({ question: asked, answer, by }, index) => {
-      const line = `${neutralise(clip(asked, length))}: **${neutralise(clip(answer, length))}**`;
+      const line = `${called(clip(asked, length))} **${neutralise(clip(answer, length))}**`;
       return `${index + 1}. ${line}${isOne ? "" : ` · ${name(by, Math.min(length, 30))}`}`;
     });
     const who = isOne && first !== undefined && first !== "" ? ` by ${name(first, 80)}` : "";
     return [`**Everything is answered${who}**`, ...told, "-# Nothing is sent yet."].join("\n");
   });
+}
+
+/** A question has its own mark at its end. */
+function called(asked: string): string {
+  return /[?!.:]$/.test(asked) ? neutralise(asked) : `${neutralise(asked)}:`;
 }
 
 function summaryRows({ lines, step }: SummaryStep, reference: string): ActionRow[] {

@@ -1,7 +1,8 @@
 import type { Heard, Said } from "../../src/presentation/platform.ts";
 import type { StepPress } from "../../src/presentation/step-ids.ts";
-import { QUESTION_OVER } from "../../src/presentation/wording.ts";
-import { RECORD_WITHIN_MS } from "./limits.ts";
+import { ANSWERS_SENT, QUESTION_OVER } from "../../src/presentation/wording.ts";
+import { within } from "../../src/waiting/within.ts";
+import { RECORD_WITHIN_MS, RESULT_WITHIN_MS } from "./limits.ts";
 import { problemWords } from "./form-words.ts";
 import { type Deps, followResult, type Served, take } from "./presses.ts";
 import { accountOf, pressOf } from "./receive.ts";
@@ -80,6 +81,9 @@ async function send(
     await deps.respond.say(interaction, problemWords(words, problems, undefined));
     return;
   }
+  // A summary that says that nothing is sent yet would be untrue from now on.
+  const result = await within(taken.result, RESULT_WITHIN_MS, deps.pause);
+  if (result?.ok === true) return deps.respond.replace(interaction, ANSWERS_SENT);
   await deps.respond.acknowledge(interaction);
   await followResult(deps, interaction, await taken.result, about);
 }

@@ -396,6 +396,8 @@ export const SEND_OR_CHANGE: Words = [
   "Everything is answered. Nothing changed. Choose an answer to change above, or press Send answers.",
 ];
 
+export const ANSWERS_SENT: Words = ["The answers were sent."];
+
 export const NOT_ALL_ANSWERED: Words = ["Not everything is answered yet. Nothing was sent."];
 
 export const ASKED_AGAIN = (question: string): Words => [`${question}: asked again below.`];

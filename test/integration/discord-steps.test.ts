@@ -118,11 +118,21 @@ describe("A question in a thread on Discord", () => {
     });
     setup.inbound.taken = () => recorded({ ok: true });
     expect(shown()).toContain("Everything is answered by Ada");
-    setup.inbound.hearing = () => ({ state: "heard", words: ["Question 0?: asked again below."] });
     expect(await press(id("send:1:"))).toMatchObject({ ok: true });
     expect(setup.inbound.sentAnswers).toEqual([{ thread, step: 1 }]);
-    expect(await press(id("change:1:"), ["f0"])).toMatchObject({ ok: true });
+    await expect.poll(shown).toContain("The answers were sent.");
+    expect(shown()).not.toContain("parley:step");
+  });
+
+  it("is asked once more where somebody changes its answer before it is sent", async () => {
+    const setup = await setUp({ content: true });
+    const answers = { f0: { given: "1", by: "Ada" } };
+    const at = await asked(setup, asking({ type: "integer" }), { step: 1, answers });
+    setup.inbound.hearing = () => ({ state: "heard", words: ["Question 0?: asked again below."] });
+    expect(at.shown()).toContain("Question 0? **1**");
+    expect(await at.press(at.id("change:1:"), ["f0"])).toMatchObject({ ok: true });
     expect(setup.inbound.heard).toMatchObject([{ did: { type: "change", step: 1, field: "f0" } }]);
+    await expect.poll(at.shown).toContain("asked again below");
   });
 
   it("is one that Discord takes, however long and hostile", async () => {
