@@ -337,7 +337,7 @@ const threads: readonly Rule[] = [
   {
     name: "a line of a thread whose answer was lost is not looked for",
     file: "src/flows/thread-lines.ts",
-    find: "if (copy.telling?.name !== line.name) return undefined;",
+    find: "if (telling?.name !== line.name) return undefined;",
     replace: "return undefined;",
     tests: THREADS,
     project: "integration",
