@@ -3,6 +3,7 @@ import type { CardThreads } from "../../src/presentation/platform.ts";
 import { cleanLine, clip } from "../../src/presentation/text.ts";
 import type { ThreadLine } from "../../src/presentation/thread-lines.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
+import type { Words } from "../../src/presentation/words.ts";
 import { type MessageBody, textBody } from "./api-types.ts";
 import { discordCode } from "./faults.ts";
 import { findInHistory } from "./history.ts";
@@ -53,6 +54,13 @@ export function discordThreads(rest: Rest, self: () => Promise<Bot>): CardThread
       // Two lines may say the same; an earlier one stands before the one that was said last.
       return findInHistory(rest, { channel: thread, since, after, progress }, isIt);
     },
+    async rewrite(thread, message, words) {
+      await rest.call({
+        method: "PATCH",
+        path: `/channels/${thread}/messages/${message}`,
+        body: wordsBody(words),
+      });
+    },
     async close(thread) {
       await setArchived(rest, thread, true);
     },
@@ -99,9 +107,13 @@ async function startThread(
   }
 }
 
+function wordsBody(words: Words): MessageBody {
+  return textBody(clip(renderOutcome(words), MAX_CONTENT));
+}
+
 /** The same text for the same line, since that is how it is found again. */
 function bodyOf(line: ThreadLine, { id, readsContent }: Bot): MessageBody {
-  if ("words" in line) return textBody(clip(renderOutcome(line.words), MAX_CONTENT));
+  if ("words" in line) return wordsBody(line.words);
   const mention = readsContent ? undefined : `<@${id}>`;
   if ("step" in line) return renderStep(line.step, line.reference, mention);
   const how = threadInvitation(mention);

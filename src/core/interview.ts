@@ -9,6 +9,8 @@ export interface Interview {
   readonly answers: Readonly<Record<string, InterviewAnswer>>;
   /** The field that is being asked once more. */
   readonly changing?: string | undefined;
+  /** The field that the step before asked; undefined where that was the summary. */
+  readonly before?: string | undefined;
   /** The messages that were taken, the latest last: the platform's ids of them. */
   readonly heard?: readonly string[] | undefined;
 }

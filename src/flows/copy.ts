@@ -1,9 +1,11 @@
 import { digestOf } from "../core/digest.ts";
 import { Fault } from "../core/fault.ts";
 import { type Address, type Interrupt, parseAddress } from "../core/interrupt.ts";
+import type { Interview } from "../core/interview.ts";
 import type { Log } from "../core/log.ts";
 import type { Copy, CopyName } from "../core/ports.ts";
 import type { Card } from "../presentation/card.ts";
+import type { InterviewForm } from "../presentation/interview.ts";
 import type { Cards, Progress } from "../presentation/platform.ts";
 
 /** One copy of a card, and what it is to become. */
@@ -12,6 +14,13 @@ export interface Target {
   readonly cards: Cards;
   readonly interrupt: Interrupt;
   readonly card: Card;
+  readonly asked?: AskedBelow | undefined;
+}
+
+/** What is asked one by one in its thread, as it was when the copy began to be drawn. */
+export interface AskedBelow {
+  readonly form: InterviewForm;
+  readonly interview: Interview;
 }
 
 /** Where a copy was told to be shown. */

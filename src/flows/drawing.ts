@@ -28,8 +28,9 @@ import {
   refusedForCertain,
   type Target,
 } from "./copy.ts";
+import { askedBelow, presentStep } from "./interview-lines.ts";
 import { isGone } from "./posting-again.ts";
-import { stepOfThread, tellThread, toldBefore } from "./thread-lines.ts";
+import { tellThread, toldBefore } from "./thread-lines.ts";
 
 export interface DrawingOptions {
   readonly interrupts: Interrupts;
@@ -75,15 +76,15 @@ export async function bring(options: DrawingOptions, name: CopyName, draw: Draw)
     return true;
   }
   const card = present(interrupt, options.nameOf);
-  const target: Target = { name, cards, interrupt, card };
+  const drawn = { name, cards, interrupt, card };
+  const target: Target = { ...drawn, asked: await askedBelow(options, drawn) };
   const shown = await show(options, target, copy, draw);
   if (shown === "wait") {
     await schedule.postpone(name, LOOK_AGAIN_MS);
     return true;
   }
-  const step = await stepOfThread(options, target);
   await finish(options, target, shown);
-  return copies.settle(name, interrupt.version, step);
+  return copies.settle(name, interrupt.version, presentStep(target));
 }
 
 /** What follows the card. It is kept first that the card is right, so that only the rest is tried again. */

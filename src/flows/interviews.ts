@@ -4,6 +4,7 @@ import type { Log } from "../core/log.ts";
 import type { Clock, Copies, CopyName, Interrupts, Interviews } from "../core/ports.ts";
 import type { Press } from "../core/press.ts";
 import type { Reference } from "../core/reference.ts";
+import { valuesOf } from "../presentation/interview-past.ts";
 import { turnOf } from "../presentation/interview-turn.ts";
 import { type InterviewForm, interviewForm, stepOf } from "../presentation/interview.ts";
 import type { Heard, Said, Submission, Submitted } from "../presentation/platform.ts";
@@ -96,9 +97,7 @@ export function createInterviewFlow(options: InterviewsOptions) {
       const { interview, form } = found;
       if (stepOf(form, interview).type !== "summary") return refused(NOT_ALL_ANSWERED);
       if (interview.step !== step) return refused(QUESTION_OVER);
-      const values = Object.fromEntries(
-        Object.entries(interview.answers).map(([id, { given }]) => [id, given]),
-      );
+      const values = valuesOf(interview);
       const left = withinMs - (performance.now() - started);
       const submission: Submission = { press, purpose: "answer", collect: () => values };
       return named(await options.submit(submission, left), form);

@@ -2,16 +2,13 @@ import { answerable } from "../core/answerable.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copies, Copy, CopyName, Interviews, Threads } from "../core/ports.ts";
+import type { Clock, Copies, Copy, CopyName, Threads } from "../core/ports.ts";
 import { referenceTo } from "../core/reference.ts";
-import type { Cards, CardThreads, PostedMessage } from "../presentation/platform.ts";
-import { NO_ANSWERS } from "../core/interview.ts";
-import { interviewForm, stepOf } from "../presentation/interview.ts";
+import type { CardThreads, PostedMessage } from "../presentation/platform.ts";
 import {
   END,
   HOW,
   isStepLine,
-  stepLineName,
   type ThreadLine,
   threadLines,
 } from "../presentation/thread-lines.ts";
@@ -24,9 +21,9 @@ import {
   refusedForCertain,
   type Target,
 } from "./copy.ts";
+import { stepLine, wordsInPlace } from "./interview-lines.ts";
 
 export interface ThreadOptions {
-  readonly interviews: Pick<Interviews, "load">;
   readonly copies: Copies;
   readonly threads: Threads;
   readonly clock: Clock;
@@ -53,13 +50,16 @@ export async function tellThread(
 ): Promise<Copy> {
   const { threads } = target.cards;
   if (threads === undefined || shown.threadless === true) return shown;
-  const due = await linesDue(options, target, shown);
+  const due = linesDue(target, shown);
   const isQuiet = due.length === 0 && !isUnheardTurn(target.interrupt, shown);
   if (isQuiet && !isToClose(target.interrupt, shown)) return shown;
   let copy = await withThread(options, target, shown, message, due);
   const { thread } = copy;
   if (thread === undefined) return copy;
-  for (const line of due) copy = await tell(options, target, { copy, threads, thread, line });
+  for (const line of due) {
+    await closeStep(options, target, { copy, threads, thread });
+    copy = await tell(options, target, { copy, threads, thread, line });
+  }
   return isToClose(target.interrupt, copy)
     ? closed(options, target, { copy, threads, thread })
     : copy;
@@ -75,42 +75,13 @@ export function toldBefore(interrupt: Interrupt): readonly string[] {
     .filter((name) => name !== HOW && name !== END);
 }
 
-async function linesDue(
-  options: ThreadOptions,
-  target: Target,
-  copy: Copy,
-): Promise<readonly ThreadLine[]> {
+function linesDue(target: Target, copy: Copy): readonly ThreadLine[] {
   const { name, interrupt } = target;
   const told = new Set(toldOf(copy));
-  const step = await stepLine(options, target);
+  const step = stepLine(target);
   return [...threadLines(interrupt), ...(step === undefined ? [] : [step])]
     .filter((line) => !told.has(line.name) && (line.name !== HOW || isTyped(interrupt, name, copy)))
     .map((line) => (line.name === HOW && isWithin(copy) ? { name: HOW } : line));
-}
-
-/** What an interview says next, while it goes on. */
-async function stepLine(options: ThreadOptions, target: Target): Promise<ThreadLine | undefined> {
-  const { name, interrupt, cards, card } = target;
-  const form = formAskedThere(interrupt, name, cards);
-  if (form === undefined || interrupt.outcome !== undefined) return undefined;
-  const step = stepOf(form, (await options.interviews.load(name)) ?? NO_ANSWERS);
-  return { name: stepLineName(step.step), step, reference: card.reference };
-}
-
-/** The step that an interview is at; undefined where none goes on. */
-export async function stepOfThread(
-  { interviews }: Pick<ThreadOptions, "interviews">,
-  { name, interrupt, cards }: Target,
-): Promise<number | undefined> {
-  const form = formAskedThere(interrupt, name, cards);
-  if (form === undefined || interrupt.outcome !== undefined) return undefined;
-  return ((await interviews.load(name)) ?? NO_ANSWERS).step;
-}
-
-/** What is asked one by one below this copy; not in threads that people began, as with answers in words. */
-function formAskedThere({ payload }: Interrupt, name: CopyName, { threads }: Cards) {
-  const isOwn = addressOf(name).thread === undefined;
-  return threads?.asks === true && isOwn ? interviewForm(payload) : undefined;
 }
 
 /** Copies of earlier versions kept less. */
@@ -142,7 +113,7 @@ function isUnheardTurn(interrupt: Interrupt, copy: Copy): boolean {
 /** Knows and points at the thread, and opens it where something is due that is worth a thread. */
 async function withThread(
   options: ThreadOptions,
-  { name, cards, interrupt, card }: Target,
+  { name, cards, interrupt, card, asked }: Target,
   copy: Copy,
   message: PostedMessage,
   due: readonly ThreadLine[],
@@ -156,7 +127,7 @@ async function withThread(
   if (thread === undefined) return { ...copy, threadless: true };
   // The pointer first: who sees the thread may answer in it.
   const isHeard = isTyped(interrupt, name, copy) || isTurn(interrupt, copy);
-  if (isHeard || formAskedThere(interrupt, name, cards) !== undefined) {
+  if (isHeard || asked !== undefined) {
     const reference = referenceTo(interrupt);
     await (isWithin(copy)
       ? options.threads.ask(place.platform, thread, message.id, reference)
@@ -200,6 +171,19 @@ async function tell(options: ThreadOptions, target: Target, telling: Telling): P
     if (!isForGood(error)) throw error;
     noteFailure(options.log, name, error);
     return kept(options, name, heard(undefined));
+  }
+}
+
+/** Takes the buttons from the question that was asked last, before anything is said after it. */
+async function closeStep(options: ThreadOptions, target: Target, there: There): Promise<void> {
+  const { copy, threads, thread } = there;
+  const words = wordsInPlace(target, copy);
+  if (copy.line === undefined || words === undefined) return;
+  try {
+    await threads.rewrite?.(thread, copy.line, words);
+  } catch (error) {
+    if (!isForGood(error)) throw error;
+    noteFailure(options.log, target.name, error);
   }
 }
 

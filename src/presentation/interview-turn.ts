@@ -2,14 +2,15 @@ import type { Interview } from "../core/interview.ts";
 import type { Payload } from "../core/payload.ts";
 import type { FormField } from "./form.ts";
 import {
-  givenWords,
   type InterviewForm,
   problemOf,
   passedOver,
+  questionOf,
   type Step,
   stepOf,
   typedGiven,
 } from "./interview.ts";
+import { answeredWords } from "./interview-past.ts";
 import type { Said } from "./platform.ts";
 import { ASKED_AGAIN, QUESTION_OVER, SEND_OR_CHANGE, TOO_EARLY } from "./wording.ts";
 import type { Words } from "./words.ts";
@@ -38,7 +39,8 @@ export function turnOf(there: Asked, did: Said["did"], by: string): Next {
   if (did.type === "change") {
     const field = form.fields.find(({ id }) => id === did.field);
     if (field === undefined || step.type !== "summary") return { refused: QUESTION_OVER };
-    const asking = { ...interview, step: interview.step + 1, changing: field.id };
+    const next = interview.step + 1;
+    const asking = { ...interview, step: next, changing: field.id, before: undefined };
     return { interview: asking, words: ASKED_AGAIN(questionOf(form, field)) };
   }
   if (step.type !== "question") return { refused: QUESTION_OVER };
@@ -76,17 +78,14 @@ function answered(
   const problem = problemOf(payload, field, given);
   if (problem !== undefined) return { refused: [problem] };
   const { heard, answers, step } = interview;
-  const question = questionOf(form, field);
+  const answer = { given, by };
   return {
     interview: {
       step: step + 1,
-      answers: { ...answers, [field.id]: { given, by } },
+      answers: { ...answers, [field.id]: answer },
+      before: field.id,
       heard,
     },
-    words: [`${question}\n${givenWords(field, given)} · ${by}`],
+    words: answeredWords(form, field, answer),
   };
-}
-
-function questionOf({ fields, questions }: InterviewForm, { id, label }: FormField): string {
-  return questions[fields.findIndex((field) => field.id === id)] ?? label;
 }

@@ -89,6 +89,11 @@ export function stepOf(
   return { type: "summary", step, lines };
 }
 
+/** What a field of it asks: one line. */
+export function questionOf({ fields, questions }: InterviewForm, { id, label }: FormField): string {
+  return questions[fields.findIndex((field) => field.id === id)] ?? label;
+}
+
 /**
  * What passing a question over means: what was answered before, what stands in its field, or nothing. Undefined
  * where it has to be answered.

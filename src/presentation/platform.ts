@@ -127,6 +127,8 @@ export interface CardThreads {
       readonly progress?: Progress;
     },
   ): Promise<string | undefined>;
+  /** Has a line that asked something say what became of it, without its buttons. Only where something `asks`. */
+  rewrite?(thread: string, message: string, words: Words): Promise<void>;
   /** Puts a thread away in which nothing more is expected. Absent where threads are never put away. */
   close?(thread: string): Promise<void>;
 }

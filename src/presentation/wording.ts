@@ -398,6 +398,12 @@ export const SEND_OR_CHANGE: Words = [
 
 export const ANSWERS_SENT: Words = ["The answers were sent."];
 
+/** In place of the answers that nobody sent, once they cannot be sent any more. */
+export const ANSWERS_NOT_SENT: Words = ["The answers given here were not sent."];
+
+/** In place of a question, once nobody can answer it any more. */
+export const NOT_ASKED_ANY_MORE = (question: string): Words => [`Not asked any more: ${question}`];
+
 export const NOT_ALL_ANSWERED: Words = ["Not everything is answered yet. Nothing was sent."];
 
 export const ASKED_AGAIN = (question: string): Words => [`${question}: asked again below.`];

@@ -135,6 +135,19 @@ describe("A question in a thread on Discord", () => {
     await expect.poll(at.shown).toContain("asked again below");
   });
 
+  it("has no buttons once it says what became of it", async () => {
+    const setup = await setUp();
+    const { thread, message, shown } = await asked(setup, asking({ enum: ["EU", "US"] }, null));
+    expect(shown()).toContain("parley:step");
+    const words = ["Question 0?\n@everyone **EU** · Ada"];
+    await setup.platform.cards.threads?.rewrite?.(thread, message, words);
+    // Text that people wrote stays text.
+    expect(setup.discord.stored.message(message)).toMatchObject({
+      content: expect.stringContaining("\\*\\*EU\\*\\*"),
+      components: [],
+    });
+  });
+
   it("is one that Discord takes, however long and hostile", async () => {
     const setup = await setUp();
     const hostile = `@everyone <@${ADA}> [x](https://evil.example) \u202e${"*_`~|>".repeat(300)}`;

@@ -16,7 +16,7 @@ import type { Store } from "../../../src/redis/redis.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { accepted, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { accountOf, flowsOver } from "./people.ts";
-import { doneInSilence, threadedPlace } from "./threaded-place.ts";
+import { doneInSilence, refuse, threadedPlace } from "./threaded-place.ts";
 
 /** Questions that are asked one after the other in a thread, over a real Redis. */
 
@@ -103,10 +103,11 @@ describe("Questions in a thread", () => {
     );
     expect(await at.types("By train")).toEqual({ state: "heard" });
     await at.types("3", "grace");
+    // What was answered stands where it was asked, without a button.
     expect(at.texts()).toEqual([
-      "1 of 3: Which region?",
-      "2 of 3: Why?",
-      "3 of 3: How many days?",
+      "Which region? EU · Ada Lovelace",
+      "Why? By train · Ada Lovelace",
+      "How many days? 3 · Grace Hopper",
       "EU (Ada Lovelace), By train (Ada Lovelace), 3 (Grace Hopper)",
     ]);
     // Until somebody sends it, nothing is decided.
@@ -183,6 +184,53 @@ describe("Questions in a thread", () => {
     at.store.close();
   });
 
+  it("stand without buttons when it ends elsewhere: the last question, and answers nobody sent", async () => {
+    const asking = await stage();
+    await asking.does({ type: "picked", step: 0, given: "o0" });
+    const answered3 = await stage();
+    await answered(answered3);
+    const sent = await stage();
+    await answered(sent);
+    for (const at of [asking, answered3]) {
+      await at.store.interrupts.commit({ from: 1, next: accepted(at.open) });
+      await at.cards.sweep(at.open.partition);
+    }
+    const sending = await sent.sends(3);
+    if (sending.state !== "recorded") throw new Error(sending.state);
+    await sending.result;
+    await sent.cards.sweep(sent.open.partition);
+    const beforeTheEnd = (at: typeof asking) => at.texts().at(-2);
+    expect(beforeTheEnd(asking)).toBe("Not asked any more: Why?");
+    expect(beforeTheEnd(answered3)).toBe("The answers given here were not sent.");
+    expect(beforeTheEnd(sent)).toBe("The answers were sent.");
+    for (const { store } of [asking, answered3, sent]) store.close();
+  });
+
+  it("never say the answer to another one, though one was answered before its place was known", async () => {
+    const at = await stage();
+    // The second question is out, its place is not known yet, and somebody answers it.
+    at.order("say", doneInSilence);
+    await at.does({ type: "picked", step: 0, given: "o0" });
+    await at.hears({ type: "picked", step: 1, given: "By train" });
+    const later = await openStore(server, at.store.prefix, 60_000);
+    await at.cardsOver(later).sweep(at.open.partition);
+    expect(at.texts()).toEqual([
+      "Which region? EU · Ada Lovelace",
+      "2 of 3: Why?",
+      "3 of 3: How many days?",
+    ]);
+    later.close();
+    at.store.close();
+  });
+
+  it("go on where the message of the last one was deleted", async () => {
+    const at = await stage();
+    at.order("rewrite", refuse("message-gone"));
+    await at.does({ type: "picked", step: 0, given: "o0" });
+    expect(at.texts().at(-1)).toBe("2 of 3: Why?");
+    at.store.close();
+  });
+
   it("go on after a crash between an answer and the next question, which is asked once", async () => {
     const at = await stage();
     at.order("say", doneInSilence);
@@ -190,7 +238,7 @@ describe("Questions in a thread", () => {
     // It was said, and the answer was lost: whoever comes next finds it.
     const later = await openStore(server, at.store.prefix, 60_000);
     await at.cardsOver(later).sweep(at.open.partition);
-    expect(at.texts()).toEqual(["1 of 3: Which region?", "2 of 3: Why?"]);
+    expect(at.texts()).toEqual(["Which region? EU · Ada Lovelace", "2 of 3: Why?"]);
     later.close();
     at.store.close();
   });
@@ -205,7 +253,11 @@ describe("Questions in a thread", () => {
     });
     await at.does({ type: "picked", step: 0, given: "o0" });
     await at.cards.sweep(at.open.partition);
-    expect(at.texts()).toEqual(["1 of 3: Which region?", "2 of 3: Why?", "3 of 3: How many days?"]);
+    expect(at.texts()).toEqual([
+      "Which region? EU · Ada Lovelace",
+      "Why? By train · Ada Lovelace",
+      "3 of 3: How many days?",
+    ]);
     at.store.close();
   });
 
@@ -235,7 +287,10 @@ describe("Questions in a thread", () => {
       at.does({ type: "picked", step: 0, given: "o1" }, "grace", other),
     ]);
     expect(heard.map(({ state }) => state).toSorted()).toEqual(["heard", "refused"]);
-    expect(at.texts()).toEqual(["1 of 3: Which region?", "2 of 3: Why?"]);
+    expect(at.texts()).toEqual([
+      expect.stringMatching(/^Which region\? (EU · Ada Lovelace|US · Grace Hopper)$/),
+      "2 of 3: Why?",
+    ]);
     other.close();
     at.store.close();
   });

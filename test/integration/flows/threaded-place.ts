@@ -2,7 +2,7 @@ import { Fault, type FaultCode } from "../../../src/core/fault.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
 import type { ThreadLine } from "../../../src/presentation/thread-lines.ts";
-import { plainWords } from "../../../src/presentation/words.ts";
+import { plainWords, type Words } from "../../../src/presentation/words.ts";
 
 /** A platform in memory, whose cards have threads; it does as told the next times it is asked. */
 
@@ -16,7 +16,7 @@ export interface Shown {
 export interface Said {
   readonly id: string;
   readonly thread: string;
-  readonly text: string;
+  text: string;
   readonly nonce: string;
 }
 
@@ -93,6 +93,10 @@ export function threadedPlace({
         }),
       find: (thread, _line, { nonce }) =>
         obey("look", () => said.find((one) => one.thread === thread && one.nonce === nonce)?.id),
+      rewrite: (_thread, message, words) =>
+        obey("rewrite", () => {
+          for (const line of said) if (line.id === message) line.text = flat(words);
+        }),
       close: (thread) =>
         obey("close", () => {
           closed.push(thread);
@@ -115,8 +119,10 @@ export function threadedPlace({
   };
 }
 
+const flat = (words: Words) => plainWords(words).replaceAll("\n", " ");
+
 function textOf(line: ThreadLine): string {
-  if ("words" in line) return plainWords(line.words).replaceAll("\n", " ");
+  if ("words" in line) return flat(line.words);
   if (!("step" in line)) return NOT_TOLD_HOW;
   const { step } = line;
   if (step.type === "question") return `${step.number} of ${step.of}: ${step.field.label}`;
