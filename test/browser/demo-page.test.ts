@@ -66,7 +66,7 @@ describe("the demo page", () => {
   it("tells an outsider privately, and leaves the card to those who may decide", async () => {
     const title = "Answer the customer about the late parcel";
     await page.become("Eve Marlowe");
-    await page.raise("An engine that allows more actions");
+    await page.raise("Edit, send back or ask back");
     for (const platform of ["slack", "discord"] as const) {
       await page.press(platform, title, "Accept");
       await expectText(platform, /not linked to anyone who may decide/);
@@ -77,6 +77,25 @@ describe("the demo page", () => {
       await page.card(platform, title, "Accept").waitFor();
       expect(await page.panel(platform).innerText()).not.toMatch(/not linked to anyone/);
     }
+  });
+});
+
+describe("a question to the engine", () => {
+  it("is answered on the page, as the engine would, and stands on the card with its answer", async () => {
+    const title = "Answer the customer about the late parcel";
+    await page.become("Grace Hopper");
+    await page.raise("Edit, send back or ask back");
+    await page.press("slack", title, "Ask");
+    const dialog = page.panel("slack").getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Why was it late?");
+    await dialog.locator("button[type=submit]").click();
+
+    const box = page.page.getByLabel("Why was it late?");
+    await box.fill("Its label could not be read");
+    await box.press("Enter");
+    await expectText("slack", /Its label could not be read/);
+    await expectText("discord", /Its label could not be read/);
+    await expect.poll(() => box.count(), SOON).toBe(0);
   });
 });
 

@@ -9,7 +9,12 @@ export interface Engine {
   /** Appends an event exactly as given, a second delivery of the same one included. */
   append(event: EngineEvent, agent?: string): Promise<string>;
   /** Answers what somebody asked back on one of its questions. */
-  answer(raised: Raised, interruptId: string, askId: string, answer: string): Promise<string>;
+  answer(
+    asked: Pick<Raised, "runId" | "nodeId">,
+    interruptId: string,
+    askId: string,
+    answer: string,
+  ): Promise<string>;
   /** Appends a field `event` that need not even be JSON. */
   appendRaw(event: string): Promise<string>;
   /** Every event parley has sent for this run, in order, each eventId once. */

@@ -228,7 +228,7 @@ const override: Sample = {
 
 const edited: Sample = {
   name: "edit-accept",
-  title: "An engine that allows more actions",
+  title: "Edit, send back or ask back",
   answerable: true,
   agent: "mail-agent",
   question: {

@@ -75,6 +75,8 @@ async function answer(
       return sendJson(response, worldOf(options));
     case "GET /demo/streams":
       return sendStreams(options.engine, request, response);
+    case "POST /demo/answer":
+      return answerBack(options.engine, request, response);
     case "POST /demo/raise":
       return raise(options.engine, request, response);
     default:
@@ -113,6 +115,19 @@ async function raise(
   }
   const { runId } = await engine.raise(sample.question, sample.agent);
   sendJson(response, { runId });
+}
+
+/** What an engine says to a question that somebody asked it back. */
+async function answerBack(
+  engine: Engine,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = members(await readJson(request).catch(() => undefined));
+  const textOf = (name: string) => (typeof asked[name] === "string" ? asked[name] : "");
+  const on = { runId: textOf("runId"), nodeId: textOf("nodeId") };
+  await engine.answer(on, textOf("interruptId"), textOf("askId"), textOf("answer"));
+  sendJson(response, {});
 }
 
 function sendStreams(engine: Engine, request: IncomingMessage, response: ServerResponse): void {

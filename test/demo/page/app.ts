@@ -1,3 +1,4 @@
+import { askedBack } from "./asked-back.ts";
 import { choice } from "./choice.ts";
 import { discordPanel } from "./discord-panel.ts";
 import { byId } from "./elements.ts";
@@ -12,6 +13,7 @@ interface World {
   readonly people: readonly {
     readonly name: string;
     readonly standing: string;
+    readonly principal?: string;
     readonly slack: string;
     readonly discord: string;
   }[];
@@ -38,7 +40,8 @@ function start(world: World): void {
     document.querySelector("main")?.setAttribute("data-shown", pane);
   });
   raiseBar(world.samples);
-  streamLists(world.prefix);
+  const nameOf = (id: string) => world.people.find(({ principal }) => principal === id)?.name ?? id;
+  streamLists(world.prefix, askedBack(nameOf));
 }
 
 const response = await fetch("/demo/world");

@@ -4,8 +4,11 @@ import { byId, element } from "./elements.ts";
 const SHOWN_ENTRIES = 100;
 const STREAMS = ["events", "resolutions", "dead-letters"] as const;
 
-/** The streams as they grow, newest entry first. Dead letters have a list once there are any. */
-export function streamLists(prefix: string): void {
+/**
+ * The streams as they grow, newest entry first; each entry is told to `follow` as well. Dead letters have a
+ * list once there are any.
+ */
+export function streamLists(prefix: string, follow: (entry: ShownEntry) => void): void {
   for (const stream of STREAMS) byId(`${stream}-title`).textContent = `${prefix}:${stream}`;
   const source = new EventSource("/demo/streams");
   // A lost connection starts again from the kept entries.
@@ -18,6 +21,7 @@ export function streamLists(prefix: string): void {
     list.prepend(item(entry));
     while (list.childElementCount > SHOWN_ENTRIES) list.lastElementChild?.remove();
     list.closest("section")?.removeAttribute("hidden");
+    follow(entry);
   });
 }
 

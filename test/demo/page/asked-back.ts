@@ -1,0 +1,71 @@
+import type { ShownEntry } from "../shown-entries.ts";
+import { byId, element } from "./elements.ts";
+
+/** What somebody asked the engine on a card, as its event says it. */
+interface AskedBack {
+  readonly runId: string;
+  readonly payload: {
+    readonly nodeId: string;
+    readonly interruptId: string;
+    readonly askId: string;
+    readonly question: string;
+    readonly askedBy: string;
+  };
+}
+
+/** Questions to the engine that wait for an answer: here whoever plays the engine gives it. */
+export function askedBack(nameOf: (principal: string) => string): (entry: ShownEntry) => void {
+  const answered = new Set<string>();
+  const waiting = byId("asked");
+  const forget = (isOver: (row: HTMLElement) => boolean) => {
+    for (const row of waiting.querySelectorAll("form")) if (isOver(row)) row.remove();
+  };
+  return ({ type, about, fields }) => {
+    const { runId, payload } = fields["event"] as AskedBack;
+    switch (type) {
+      case "parley.interrupt.asked":
+        if (answered.has(payload.askId)) return;
+        forget(({ dataset }) => dataset["ask"] === payload.askId);
+        waiting.append(row({ runId, payload }, about, nameOf(payload.askedBy)));
+        return;
+      case "parley.interrupt.answered":
+        answered.add(payload.askId);
+        forget(({ dataset }) => dataset["ask"] === payload.askId);
+        return;
+      case "interrupt.resolved":
+        // Nobody waits for an answer to it any more.
+        forget(({ dataset }) => dataset["run"] === runId);
+    }
+  };
+}
+
+function row(asked: AskedBack, about: string, who: string): HTMLElement {
+  const { askId, question } = asked.payload;
+  const box = element("input", { name: "answer", required: "", maxlength: "4000" });
+  box.autocomplete = "off";
+  const label = element(
+    "label",
+    {},
+    `${who} asks on “${about}”: `,
+    element("strong", {}, question),
+    box,
+  );
+  const send = element("button", { type: "submit" }, "Answer");
+  const form = element("form", { "data-ask": askId, "data-run": asked.runId }, label, send);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    void answer(asked, box.value).finally(() => (send.disabled = false));
+  });
+  return form;
+}
+
+async function answer({ runId, payload }: AskedBack, text: string): Promise<void> {
+  const { nodeId, interruptId, askId } = payload;
+  const response = await fetch("/demo/answer", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ runId, nodeId, interruptId, askId, answer: text }),
+  });
+  if (!response.ok) byId("raised").textContent = `Not answered: ${await response.text()}`;
+}
