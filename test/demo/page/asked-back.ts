@@ -17,8 +17,8 @@ interface AskedBack {
 export function askedBack(nameOf: (principal: string) => string): (entry: ShownEntry) => void {
   const answered = new Set<string>();
   const waiting = byId("asked");
-  const forget = (isOver: (row: HTMLElement) => boolean) => {
-    for (const row of waiting.querySelectorAll("form")) if (isOver(row)) row.remove();
+  const forget = (isOver: (form: HTMLElement) => boolean) => {
+    for (const form of waiting.querySelectorAll("form")) if (isOver(form)) form.remove();
   };
   return ({ type, about, fields }) => {
     const { runId, payload } = fields["event"] as AskedBack;
