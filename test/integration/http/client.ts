@@ -55,7 +55,10 @@ function exchange(port: number, bytes: string | Buffer): Promise<string> {
     let heard = "";
     socket.setTimeout(8_000, () => socket.destroy(new Error("nothing was answered")));
     socket.on("data", (chunk) => (heard += chunk.toString()));
-    socket.once("error", reject);
+    // Who hangs up before having read everything resets the connection; what was answered counts.
+    socket.once("error", (error) => {
+      if (heard === "") reject(error);
+    });
     socket.once("close", () => {
       resolve(heard);
     });
