@@ -54,6 +54,8 @@ test("two replicas show one card each place and make one decision of two presses
       stage.discord.press(GRACE, onDiscord, buttonOf(onDiscord, "Accept")),
     ]);
     await expectEnded(stage, asked, ["Accepted"]);
+    // A card may say it before the engine has read it.
+    await until("the resolution", () => resolutionsOf(stage, asked.raised)[0]);
     expect(resolutionsOf(stage, asked.raised)).toHaveLength(1);
   }
 });
