@@ -5,7 +5,13 @@ import { defineConfig } from "vitest/config";
  * the specifications are a kind of integration.
  */
 const project = (name: string, extra: Record<string, unknown> = {}) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], ...extra },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    // Waiting ends as soon as it may; vitest's own one second is too little for a machine that is busy.
+    expect: { poll: { timeout: 10_000 } },
+    ...extra,
+  },
 });
 
 export default defineConfig({

@@ -75,7 +75,8 @@ describe("the demo page", () => {
     await page.become("Ada Lovelace");
     for (const platform of ["slack", "discord"] as const) {
       await page.card(platform, title, "Accept").waitFor();
-      expect(await page.panel(platform).innerText()).not.toMatch(/not linked to anyone/);
+      const said = () => page.panel(platform).innerText();
+      await expect.poll(said, SOON).not.toMatch(/not linked to anyone/);
     }
   });
 });

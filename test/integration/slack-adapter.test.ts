@@ -922,7 +922,7 @@ describe("the connection to Slack", () => {
     const id = await posted(run);
     run.slack.faults.next({ method: "apps.connections.open" }, { status: 500 });
     run.slack.socketMode.breakAll();
-    await expect.poll(() => calls(run, "apps.connections.open").length, { timeout: 5000 }).toBe(3);
+    await expect.poll(() => calls(run, "apps.connections.open").length).toBe(3);
     await expect.poll(() => run.platform.openSockets()).toBe(1);
     expect(await isDecided(run, id)).toBe(true);
   });

@@ -60,7 +60,7 @@ describe("A socket to Slack", () => {
     const { socket, infos } = await aSocket(slack, 300);
     slack.socketMode.freeze();
     expect(slack.socketMode.connected).toBe(0);
-    await expect.poll(() => infos.length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => infos.length).toBe(2);
     expect(socket.isOpen()).toBe(true);
     expect(slack.socketMode.connected).toBe(1);
   });

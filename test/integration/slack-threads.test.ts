@@ -181,7 +181,7 @@ describe.each(["socket", "http"] as const)("An answer typed in a thread on Slack
     };
     const ts = run.say("Friday");
     // Slack's second try comes at once when the first is refused; a socket is silent for three seconds.
-    await expect.poll(() => answers.presses.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => answers.presses.length).toBe(1);
     await expect.poll(() => receipts(run, ts).at(-1)).toBe("acknowledged");
     expect(run.texts()).toEqual(["Friday", plainWords(NOT_CONFIRMED_TYPED)]);
   });
@@ -269,7 +269,7 @@ describe("An answer typed in a thread on Slack", () => {
     const ts = run.say("Friday");
     await expect.poll(() => run.texts()).toEqual(["Friday", plainWords(NOT_CONFIRMED_TYPED)]);
     run.answers.storeAway = false;
-    await expect.poll(() => run.answers.presses.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => run.answers.presses.length).toBe(1);
     await expect.poll(() => receipts(run, ts).at(-1)).toBe("acknowledged");
   });
 });
