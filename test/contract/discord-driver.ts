@@ -22,6 +22,7 @@ import {
   type SeenMessage,
   type Sent,
   type Shown,
+  textOf,
 } from "./driver.ts";
 import { readMarkdown } from "./discord-reading.ts";
 
@@ -214,7 +215,7 @@ function whereOf(place: string): Place | "direct" {
   return place === CHANNELS.other ? "other" : "direct";
 }
 
-/** Presses, and waits for a form or for words that came instead of one. */
+/** Presses, and waits for a form or for words that came instead of one. Where parley was too slow, presses again. */
 async function open(
   hands: Hands,
   message: SeenMessage,
@@ -223,13 +224,16 @@ async function open(
   const { door } = hands;
   const before = door.view().modal;
   if (before !== null) door.close(before.id);
-  const known = hands.notes().length;
-  await hands.press(message, wanted);
-  return until(
-    "a form, or words",
-    () => door.view().modal ?? hands.notes().slice(known)[0]?.shown,
-    { everyMs: 3 },
-  );
+  for (;;) {
+    const known = hands.notes().length;
+    await hands.press(message, wanted);
+    const came = await until(
+      "a form, or words",
+      () => door.view().modal ?? hands.notes().slice(known)[0]?.shown,
+      { everyMs: 3 },
+    );
+    if ("customId" in came || !textOf(came).includes("Press again")) return came;
+  }
 }
 
 async function look(hands: Hands, message: SeenMessage, wanted: string): Promise<Opened> {

@@ -150,10 +150,21 @@ async function open(hands: Hands, message: SeenMessage, label: string): Promise<
   if (before !== null) await door.close({ modal: before.id, all: true });
   const known = notesIn(door).length;
   await hands.press(message, label);
-  return until("a dialog, or words", () => door.view().modal ?? notesIn(door).slice(known)[0], {
-    everyMs: 3,
-  });
+  const isThere = () => {
+    const dialog = dialogOn(door);
+    return dialog === null ? notesIn(door).slice(known)[0] : dialog;
+  };
+  return until("a dialog, or words", isThere, { everyMs: 3 });
 }
+
+/** A dialog that only says that it is to come, as it does where parley is slow, is no dialog yet. */
+function dialogOn(door: PersonDoor): ModalView | null | undefined {
+  const { modal } = door.view();
+  return modal !== null && titleOf(modal) === "Loading" ? undefined : modal;
+}
+
+const titleOf = ({ view }: ModalView) =>
+  String((view["title"] as { text?: unknown } | undefined)?.text);
 
 function notesIn(door: PersonDoor): readonly Shown[] {
   const all = door
@@ -198,11 +209,12 @@ function wireValue({ takesOne }: SeenField, given: Given): Given {
   return takesOne === true && typeof given !== "string" ? (given[0] ?? "") : given;
 }
 
-function formIn({ view, state }: ModalView): SeenForm {
+function formIn(modal: ModalView): SeenForm {
+  const { view, state } = modal;
   const blocks = (view["blocks"] ?? []) as readonly Record<string, unknown>[];
   const { buttons: _none, ...shown } = readBlocks(blocks);
   return {
-    title: String((view["title"] as { text?: unknown } | undefined)?.text),
+    title: titleOf(modal),
     shown,
     fields: blocks
       .filter(({ type }) => type === "input")
@@ -260,8 +272,8 @@ async function showAll(hands: Hands, message: SeenMessage): Promise<string> {
     if (next === undefined) break;
     await door.press({ place: "", message: id, action: next.action });
     view = await until("the next page", () => {
-      const top = door.view().modal;
-      return top === null || top.view["hash"] === shown["hash"] ? undefined : top;
+      const top = dialogOn(door) ?? undefined;
+      return top?.view["hash"] === shown["hash"] ? undefined : top;
     });
   }
   await door.close({ modal: view.id, all: true });

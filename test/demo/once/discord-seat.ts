@@ -37,8 +37,19 @@ export function discordSeat(url: string): SeatWithThreads {
     const { ephemerals } = await see(person);
     return ephemerals.filter(({ loading }) => !loading).map(cardFrom);
   };
+  /** Presses what opens a form, and again where parley was too slow and says so. */
+  const pressForForm = async (person: Person, card: Card, label: string) => {
+    for (;;) {
+      const before = (await notes(person)).length;
+      await press(person, card, buttonOf(card, label));
+      const said = await until("a form, or words", async () =>
+        (await see(person)).modal === null ? (await notes(person))[before]?.text : "",
+      );
+      if (!said.includes("Press again")) return;
+    }
+  };
   const openForm: Seat["openForm"] = async (person, card, label) => {
-    const pressOn = (on: Card, its: string) => press(person, on, buttonOf(on, its));
+    const pressOn = async (on: Card, its: string) => pressForForm(person, on, its);
     await pressOn(card, label);
     return discordForm({
       modal: async () => (await see(person)).modal ?? undefined,

@@ -25,6 +25,12 @@ export function slackSeat(url: string): Seat {
   const act = async (what: string, { slack }: Person, body: object) =>
     (await door.act(what, { as: slack, ...body })) as unknown as Outcome;
 
+  /** The dialog on the screen; one that only says that it is to come is none yet. */
+  const dialog = async (person: Person) => {
+    const { modal } = await see(person);
+    return modal === null || isLoading(modal) ? undefined : modal;
+  };
+
   const press: Seat["press"] = (person, { place, message }, { action }) =>
     act("press", person, { place, message, action });
 
@@ -37,7 +43,7 @@ export function slackSeat(url: string): Seat {
   };
   const openForm: Seat["openForm"] = async (person, card, label) => {
     await press(person, card, buttonOf(card, label));
-    const modal = await until("a dialog", async () => (await see(person)).modal ?? undefined);
+    const modal = await until("a dialog", async () => dialog(person));
     return slackForm(modal, (body) => act("submit", person, body));
   };
 
@@ -57,15 +63,15 @@ export function slackSeat(url: string): Seat {
     },
     async showAll(person, card) {
       await press(person, card, buttonOf(card, "Show all"));
-      let modal = await until("the dialog", async () => (await see(person)).modal ?? undefined);
+      let modal = await until("the dialog", async () => dialog(person));
       const pages = [pageIn(modal)];
       for (let next = nextIn(modal); next !== undefined; next = nextIn(modal)) {
         const turned = { place: card.place, message: modal.id, action: next };
         const hash = modal.view["hash"];
         await act("press", person, turned);
         modal = await until("the next page", async () => {
-          const shown = (await see(person)).modal;
-          return shown === null || shown.view["hash"] === hash ? undefined : shown;
+          const shown = await dialog(person);
+          return shown?.view["hash"] === hash ? undefined : shown;
         });
         pages.push(pageIn(modal));
       }
@@ -87,6 +93,8 @@ function cardFrom({ id, text, blocks, attachments }: MessageView): Card {
   const shown = blocks.length + attachments.length > 0 ? { blocks, attachments } : { text };
   return { place: SLACK_CHANNEL, message: id, ...readMessage(shown, SPELLING) };
 }
+
+const isLoading = ({ view }: ModalView) => members(view["title"])["text"] === "Loading";
 
 /** Everything preformatted on the dialog, in order. */
 function pageIn(modal: ModalView): string {
