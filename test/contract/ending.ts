@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/json.ts";
 import { byLabel, textOf } from "./driver.ts";
 import type { Asked } from "./engine.ts";
-import { approval, EVERY_ACTION } from "./questions.ts";
+import { approval, EVERY_ACTION, UNTIL_SHOWN_MS } from "./questions.ts";
 import { ROUTED, type Stage } from "./stage.ts";
 
 interface Door {
@@ -37,7 +37,11 @@ const DOORS: readonly Door[] = [
       return "Accepted by Grace Hopper";
     },
   },
-  { what: "its deadline", timeoutMs: 400, end: async () => Promise.resolve("deadline passed") },
+  {
+    what: "its deadline",
+    timeoutMs: UNTIL_SHOWN_MS,
+    end: async () => Promise.resolve("deadline passed"),
+  },
   {
     what: "the end of its run",
     async end({ engine }, asked) {

@@ -21,6 +21,12 @@ export function approval(
   };
 }
 
+/**
+ * A deadline that leaves a busy machine the time to show every copy and to open a form: what ends before it was shown is
+ * never shown.
+ */
+export const UNTIL_SHOWN_MS = 4_000;
+
 export const EVERY_ACTION = ["accept", "edit-accept", "refine", "ask", "reject"] as const;
 
 /** A gate that needs several voices and allows everything. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { byLabel, type SeenMessage, textOf } from "./driver.ts";
 import type { Asked, Question } from "./engine.ts";
-import { approval, EVERY_ACTION } from "./questions.ts";
+import { approval, EVERY_ACTION, UNTIL_SHOWN_MS } from "./questions.ts";
 import type { Stage } from "./stage.ts";
 
 const TITLE = "Settle invoice INV-42";
@@ -121,7 +121,7 @@ export function refusing(given: () => Stage): void {
 
     it("with a form, that the deadline passed and what that means", async () => {
       const stage = given();
-      const { asked, card } = await stage.ask({ ...gate, timeoutMs: 500 });
+      const { asked, card } = await stage.ask({ ...gate, timeoutMs: UNTIL_SHOWN_MS });
       const words = await sendingAfter("ada", async () => undefined)(stage, asked, card);
       expect(words).toContain(`The deadline of “${TITLE}” has passed`);
       expect(words).toContain("it counts as rejected. Your answer changed nothing.");

@@ -177,7 +177,7 @@ function rosterFor(driver: Driver): Roster {
           {
             when: { artifactType: ROUTED.waiting },
             remind: ["6s"],
-            escalate: { after: "1s", to: [elsewhere] },
+            escalate: { after: "3s", to: [elsewhere] },
             direct: "nobody",
           },
           { when: { artifactType: ROUTED.direct }, direct: "eligible" },

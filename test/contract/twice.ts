@@ -7,6 +7,7 @@ import {
   EVERY_ACTION,
   everyKindSaying,
   lowConfidence,
+  UNTIL_SHOWN_MS,
 } from "./questions.ts";
 import type { Stage } from "./stage.ts";
 
@@ -65,7 +66,10 @@ export function twice(given: () => Stage): void {
 
   it("a question that nobody answered says so by itself when its time is over", async () => {
     const stage = given();
-    const { asked } = await stage.ask({ ...clarification("Which evening?"), timeoutMs: 400 });
+    const { asked } = await stage.ask({
+      ...clarification("Which evening?"),
+      timeoutMs: UNTIL_SHOWN_MS,
+    });
     const ended = await stage.card(asked, ({ buttons }) => buttons.length === 0);
     expect(textOf(ended.shown)).toContain("deadline passed");
     expect(await stage.resolution(asked)).toEqual({ reason: "timeout" });

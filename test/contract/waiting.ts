@@ -4,7 +4,10 @@ import { type SeenMessage, textOf } from "./driver.ts";
 import { approval } from "./questions.ts";
 import { ROUTED, type Stage } from "./stage.ts";
 
-/** The route reminds 6 seconds before the deadline and escalates 1 second after asking. */
+/**
+ * The route reminds 6 seconds before the deadline and escalates 3 seconds after asking: on a busy machine, too, there is
+ * time for a vote before the one and the other.
+ */
 const gate = (timeoutMs: number) =>
   approval(
     { artifactType: ROUTED.waiting, approversList: ["ada", "grace", "lin"], requiredApprovals: 2 },
@@ -16,7 +19,7 @@ export function waiting(given: () => Stage): void {
     it("reminds those who have not, once, and shows it elsewhere besides; after the end, nothing", async () => {
       const stage = given();
       const { driver } = stage;
-      const { asked, card } = await stage.ask(gate(8_000));
+      const { asked, card } = await stage.ask(gate(11_000));
       await stage.noteAfter("lin", async () => driver.press("lin", card, "Accept"));
       const reminder = await until("a reminder", () => remindersOf(stage, card, "ada")[0], {
         everyMs: 10,
@@ -39,11 +42,11 @@ export function waiting(given: () => Stage): void {
 
     it("what has ended reminds nobody and is shown nowhere else", async () => {
       const stage = given();
-      const soon = await stage.ask(gate(6_700));
+      const soon = await stage.ask(gate(9_000));
       const { asked, card } = soon;
       expect(await stage.answerOverHttp(asked, "ada", { action: "reject" })).toBe(200);
       // Another one of the same age is reminded of and escalated: by then this one would have been.
-      const other = await stage.ask(gate(6_700));
+      const other = await stage.ask(gate(9_000));
       await until("a reminder", () => remindersOf(stage, other.card, "ada")[0]);
       await stage.card(other.asked, ({ where }) => where === "other");
       expect(remindersOf(stage, card, "ada")).toEqual([]);
