@@ -25,7 +25,7 @@ export default defineConfig({
       project("platforms", { testTimeout: 20_000, env: { DISCORD_BODIES: "" } }),
       project("integration", {
         include: ["test/{integration,conformance}/**/*.test.ts"],
-        testTimeout: 30_000,
+        testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
       project("contract", { testTimeout: 30_000, hookTimeout: 120_000 }),

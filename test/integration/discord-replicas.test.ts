@@ -12,7 +12,7 @@ import { openStore } from "./redis/stores.ts";
 
 /** Replicas that share a Redis and one Discord application. What parley answers, each test says. */
 
-const HIDDEN_MS = 15_000;
+const HIDDEN_MS = 30_000;
 
 let redis: RedisServer;
 const open: (() => unknown)[] = [];

@@ -19,7 +19,7 @@ const ODD = String(BigInt(GUILD) + (1n << 22n));
 const ODD_CHANNEL = "400000000000000009";
 const CHANNELS: Readonly<Record<string, string>> = { [GUILD]: CHANNEL, [ODD]: ODD_CHANNEL };
 /** Longer than the two introductions, five and a half seconds apart, that a move may wait for. */
-const MOVED_WITHIN_MS = 20_000;
+const MOVED_WITHIN_MS = 40_000;
 /** Nobody waits for others to settle, and Discord is asked all the time. */
 const AT_ONCE = { settledMs: 0, askEveryMs: 100 };
 const ONE_EACH = ["0 of 2 held here", "1 of 2 held here"];
