@@ -124,7 +124,8 @@ function openPlatforms(config: Config, log: Log, store: Store): OpenPlatforms {
   if (config.slack !== undefined) {
     const named = config.roster.workspacesOn("slack");
     const expected = named.map(({ workspace: team, tenants }) => ({ team, tenants }));
-    const slack = slackPlatform({ ...config.slack, expected, sockets: 2 }, { log });
+    const settings = { ...config.slack, expected, sockets: 2 };
+    const slack = slackPlatform(settings, { log, crews: store.crews });
     platforms.set("slack", slack);
     lookUps.slack = slack.lookUps;
     if (slack.listener !== undefined) doors.push({ path: "/slack/events", answer: slack.listener });

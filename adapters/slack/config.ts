@@ -9,7 +9,10 @@ export interface SlackConfig {
   readonly apiUrl?: string | undefined;
   /** How many times Slack's documented limits cards keep to; without it only to what Slack refuses. */
   readonly rateScale?: number | undefined;
-  /** Sockets that this process keeps open in socket mode, 1 to 10. Two cover each other's reconnects. */
+  /**
+   * Sockets that this process keeps open in socket mode, 1 to 10, as long as no other serves the app; else one. Two
+   * cover each other's reconnects.
+   */
   readonly sockets?: number | undefined;
 }
 

@@ -5,6 +5,7 @@ import { typedAnswers } from "./answers.ts";
 import { boltLog } from "./bolt-log.ts";
 import { slackCards } from "./cards.ts";
 import { type SlackLookUps, slackLookUps } from "./directory.ts";
+import type { Crews } from "../../src/core/connections.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief, faultOf } from "./faults.ts";
@@ -17,6 +18,7 @@ import { type Socket, type SocketDeps, slackSocket } from "./socket.ts";
 import { tell } from "./tell.ts";
 import { type Pause, realPause, within } from "../../src/waiting/within.ts";
 import { turnAway } from "./not-installed.ts";
+import { type Company, companyIn, NO_COMPANY } from "./company.ts";
 import { clientOptions } from "./web-api.ts";
 import { type ApiOf, slackWorkspaces, type Workspaces } from "./workspaces.ts";
 
@@ -32,6 +34,8 @@ export interface SlackPlatform extends Platform {
 
 interface SlackDeps {
   readonly log: Log;
+  /** Who else serves the app: more than one socket is opened only while nobody does. */
+  readonly crews?: Pick<Crews, "beat" | "leave"> | undefined;
   /** For tests that step what people and sockets wait for. */
   readonly pause?: Pause;
 }
@@ -39,12 +43,13 @@ interface SlackDeps {
 /** Connects parley to one Slack app, in every workspace of which it has a token. Nothing is sent before `start`. */
 export function slackPlatform(
   config: SlackConfig,
-  { log, pause = realPause }: SlackDeps,
+  { log, crews, pause = realPause }: SlackDeps,
 ): SlackPlatform {
   const logger = boltLog(log);
   const workspaces = slackWorkspaces(config, logger, log);
   const apiOf: ApiOf = (team) => workspaces.of(team).api;
   const way = wayIn(config, { logger, log, pause });
+  const company = crews === undefined ? NO_COMPANY : companyIn(crews, pause);
   const inHand = new Set<Promise<unknown>>();
   let state: "new" | "running" | "stopping" | "stopped" = "new";
 
@@ -77,7 +82,7 @@ export function slackPlatform(
       takeMessages(app, (body, ack) => hold(take(body, ack)));
       turnAway(app, workspaces, log);
       state = "running";
-      await connect(way.sockets, app);
+      await connect(way.sockets, company, app);
     },
 
     async stop(): Promise<void> {
@@ -87,7 +92,7 @@ export function slackPlatform(
       const done = await within(drained(inHand), CLOCKS.drain, realPause);
       if (done === undefined) log.warn({ left: inHand.size }, "Slack presses were still in hand");
       state = "stopped";
-      await Promise.all(way.sockets.map((socket) => socket.close()));
+      await Promise.all([company.leave(), ...way.sockets.map((socket) => socket.close())]);
     },
   };
 }
@@ -176,16 +181,21 @@ function listen(
   });
 }
 
-/** One socket is enough to begin with; the others follow when they can. */
-async function connect([first, ...others]: readonly Socket[], app: App): Promise<void> {
+/** One socket is enough to begin with; the others follow when they can, and while nobody else serves the app. */
+async function connect(
+  [first, ...others]: readonly Socket[],
+  company: Company,
+  app: App,
+): Promise<void> {
   if (first === undefined) return;
+  await company.join();
   for (const socket of others) socket.serve(app);
   try {
     await first.connect();
   } catch (error) {
     throw faultOf("apps.connections.open", error);
   }
-  for (const socket of others) socket.keepTrying();
+  for (const socket of others) socket.keepTrying(() => company.isAlone());
 }
 
 /** Resolves when nothing is in hand, including what came in while waiting. */

@@ -14,8 +14,11 @@ export interface Socket {
   readonly serve: (app: App) => void;
   /** Resolves when Slack says hello, rejects when the first try fails; then keeps the connection. */
   readonly connect: () => Promise<void>;
-  /** The same where the first try may fail as any later one: it is made again. */
-  readonly keepTrying: () => void;
+  /**
+   * The same where the first try may fail as any later one: it is made again. Nothing is opened while it
+   * may not be; what is open stays so until Slack ends it.
+   */
+  readonly keepTrying: (mayOpen: () => boolean) => void;
   readonly isOpen: () => boolean;
   readonly close: () => Promise<void>;
 }
@@ -33,6 +36,8 @@ const PING_TIMEOUT = 15_000;
 const SERVER_PING_TIMEOUT = 30_000;
 /** Milliseconds for Slack to say hello once the address of a socket is known. */
 const HELLO = 20_000;
+/** Milliseconds after which a socket that may not be opened is thought of again. */
+const LOOK_AGAIN = 5_000;
 /** Milliseconds for a polite goodbye. */
 const CLOSING = 1000;
 
@@ -71,14 +76,15 @@ export function slackSocket(
     if (ending.signal.aborted) await goodbye(client, log);
   };
 
-  async function keep(): Promise<void> {
+  async function keep(mayOpen: () => boolean): Promise<void> {
     const tries = triesInARow();
     while (!ending.signal.aborted) {
       if (current !== undefined) tries.lasted(await current.lasted);
       current = undefined;
-      const wait = tries.pauseMs();
+      const wait = mayOpen() ? tries.pauseMs() : LOOK_AGAIN;
       if (wait > 0) await pausing(pause, wait, ending.signal).catch(() => undefined);
       if (ending.signal.aborted) return;
+      if (!mayOpen()) continue;
       try {
         await once();
       } catch (error) {
@@ -95,9 +101,9 @@ export function slackSocket(
     isOpen,
     async connect() {
       await once();
-      void keep();
+      void keep(() => true);
     },
-    keepTrying: () => void keep(),
+    keepTrying: (mayOpen) => void keep(mayOpen),
     async close() {
       ending.abort();
       // The library waits half a minute for a peer that does not answer its goodbye.

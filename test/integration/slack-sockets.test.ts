@@ -132,6 +132,59 @@ describe("A socket to Slack", () => {
     expect(run.inbound.presses).toHaveLength(100);
   });
 
+  it("is the only one of a replica that is not alone, and has a second beside it once it is", async () => {
+    const pause = new SteppedPause();
+    let replicas = 2;
+    let there = 0;
+    const crews = {
+      beat: async () => Promise.resolve({ replicas, shards: void (there += 1) }),
+      leave: async () => Promise.resolve((replicas -= 1)),
+    };
+    const run = await running({}, { pause, crews, sockets: 2 });
+    /** Both the beat and the second socket wait five seconds. */
+    const later = async () => {
+      const before = there;
+      await expect
+        .poll(() => {
+          pause.pass(5_000);
+          return there;
+        })
+        .toBeGreaterThan(before);
+    };
+    await later();
+    expect(opens(run)).toBe(1);
+    replicas = 1;
+    await later();
+    await later();
+    await expect.poll(() => run.slack.socketMode.connected).toBe(2);
+    // Another one came: what is open stays, what Slack ends is not opened again but for the first.
+    replicas = 2;
+    await later();
+    const before = opens(run);
+    run.slack.socketMode.disconnect("refresh_requested");
+    await expect.poll(() => opens(run)).toBe(before + 1);
+    await later();
+    await expect.poll(() => run.platform.openSockets()).toBe(1);
+    expect(opens(run)).toBe(before + 1);
+    await run.platform.stop();
+    expect(replicas).toBe(1);
+  });
+
+  it("is the only one while it is not known who else is there", async () => {
+    const pause = new SteppedPause();
+    let tried = 0;
+    const away = async () => {
+      tried += 1;
+      return Promise.reject(new Error("the store is away"));
+    };
+    const run = await running({}, { pause, crews: { beat: away, leave: away }, sockets: 2 });
+    await expect.poll(() => pause.waits(4_999, 5_000)).toBe(true);
+    pause.pass(5_000);
+    await expect.poll(() => tried).toBe(2);
+    expect(opens(run)).toBe(1);
+    expect(run.platform.state()).toBe("serving");
+  });
+
   it("says how many the app has, so that one of somebody else's can be noticed", async () => {
     const slack = await localSlack();
     await aSocket(slack);

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { type SlackPlatform, slackPlatform } from "../../adapters/slack/index.ts";
+import type { Crews } from "../../src/core/connections.ts";
 import type { Payload } from "../../src/core/payload.ts";
 import type { Press } from "../../src/core/press.ts";
 import { type CardAction, decisionButtons } from "../../src/presentation/buttons.ts";
@@ -135,13 +136,14 @@ export interface With {
   readonly by?: "socket" | "http";
   sockets?: number;
   pause?: SteppedPause;
+  crews?: Pick<Crews, "beat" | "leave">;
   /** Done to Slack before anything connects. */
   first?: (slack: LocalSlack) => void;
 }
 
 export async function running(
   options: Partial<LocalSlackOptions> = {},
-  { by = "socket", sockets = 1, pause, first }: With = {},
+  { by = "socket", sockets = 1, pause, crews, first }: With = {},
 ): Promise<Running> {
   let platform: SlackPlatform | undefined;
   const url = by === "http" ? await served(() => platform) : undefined;
@@ -159,7 +161,7 @@ export async function running(
           : { kind: "socket", appToken: slack.appToken },
       sockets,
     },
-    { log: logTo(warnings), ...(pause === undefined ? {} : { pause: pause.pause }) },
+    { log: logTo(warnings), crews, ...(pause === undefined ? {} : { pause: pause.pause }) },
   );
   platform = made;
   closeAfterwards(() => made.stop());
