@@ -19,18 +19,18 @@ export default defineConfig({
   test: {
     projects: [
       // Properties are tried on hundreds of values, on machines that are busy.
-      project("unit", { testTimeout: 20_000 }),
+      project("unit", { testTimeout: 60_000 }),
       project("architecture", { testTimeout: 60_000 }),
       // These send what must be refused, so none of it is for a checker of what parley sends.
-      project("platforms", { testTimeout: 20_000, env: { DISCORD_BODIES: "" } }),
+      project("platforms", { testTimeout: 60_000, env: { DISCORD_BODIES: "" } }),
       project("integration", {
         include: ["test/{integration,conformance}/**/*.test.ts"],
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      project("contract", { testTimeout: 30_000, hookTimeout: 120_000 }),
-      project("e2e", { testTimeout: 60_000, hookTimeout: 120_000 }),
-      project("faults", { testTimeout: 60_000, hookTimeout: 120_000 }),
+      project("contract", { testTimeout: 60_000, hookTimeout: 120_000 }),
+      project("e2e", { testTimeout: 120_000, hookTimeout: 120_000 }),
+      project("faults", { testTimeout: 120_000, hookTimeout: 120_000 }),
       project("browser", { testTimeout: 120_000, hookTimeout: 180_000 }),
     ],
   },

@@ -78,7 +78,7 @@ export function editing(given: () => Stage): void {
         }),
         { numRuns: RUNS },
       );
-    }, 60_000);
+    }, 120_000);
 
     it("with one field changed, everything else is the original exactly", async () => {
       await fc.assert(
@@ -94,7 +94,7 @@ export function editing(given: () => Stage): void {
         }),
         { numRuns: RUNS, examples: [[{ a: "" }, (text) => text, 0]] },
       );
-    }, 60_000);
+    }, 120_000);
 
     it("with one place of a long text changed, everything else is the original exactly", async () => {
       const line = "Ünïcödé 👩🏽‍🚀 line with  two spaces and a tab\t.\r\n";

@@ -6,8 +6,9 @@ import { members } from "./json.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const COMMAND = ["dist/src/cli/main.js", "start"];
-const READY_WITHIN_MS = 20_000;
-const STOP_WITHIN_MS = 8_000;
+const READY_WITHIN_MS = 60_000;
+/** More than the command gives itself. */
+const STOP_WITHIN_MS = 25_000;
 const KEPT_LINES = 25;
 
 /** The real bot, as an operator starts it: a process of its own that gets everything from its environment. */

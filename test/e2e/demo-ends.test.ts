@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-const SOON = { timeout: 10_000, interval: 50 };
+const SOON = { timeout: 20_000, interval: 50 };
 
 let folder: string;
 let pids: readonly number[];
@@ -35,7 +35,7 @@ async function runDemo() {
   const lines: string[] = [];
   createInterface(demo.stdout).on("line", (line) => lines.push(line));
   await until("the page is served", () => lines.find((line) => line.startsWith("http")), {
-    withinMs: 40_000,
+    withinMs: 90_000,
   });
   const { pid = 0 } = demo;
   pids = [pid, ...(await descendantsOf(pid))];

@@ -104,7 +104,7 @@ function openShell(): Shell {
       const end = `end of block ${count}: `;
       child.stdin.write(`${block}\nprintf '\\n%s\\n' "${end}$?"\n`);
       const last = await until("the block ends", () => lines.find((line) => line.startsWith(end)), {
-        withinMs: 30_000,
+        withinMs: 60_000,
       });
       expect(last, lines.join("\n")).toBe(`${end}0`);
       return lines.slice(0, lines.indexOf(last)).join("\n");

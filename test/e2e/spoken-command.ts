@@ -34,7 +34,7 @@ export function run(args: readonly string[], env: Readonly<Record<string, string
     ended,
     logged: async (message) =>
       until(`the line "${message}"`, () => linesOf(said()).find(({ msg }) => msg === message), {
-        withinMs: 20_000,
+        withinMs: 60_000,
       }).catch((error: unknown) => {
         throw new Error(`It said: ${said()}`, { cause: error });
       }),

@@ -49,7 +49,7 @@ test("Redis is killed and comes back with its file: open questions are still the
       const { buttons } = await cardOf(stand.slack, asked.mark);
       return buttons.some(({ label }) => label === "Accept") ? undefined : true;
     },
-    { everyMs: 300, withinMs: 20_000 },
+    { everyMs: 300 },
   );
   await expectResolved(stand, asked, { action: "accept", decidedBy: "ada" });
   await expectEnded(stand, asked, ["Accepted", "Ada"]);

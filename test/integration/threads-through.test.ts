@@ -159,7 +159,7 @@ const inThread = (thread: string) =>
     .filter(({ type }) => type === 0 || type === 19)
     .map(({ content }) => content);
 
-const WITHIN = { timeout: 15_000 };
+const WITHIN = { timeout: 20_000 };
 
 describe("What happens to a card", () => {
   it("is told below it on both platforms, each thing once", async () => {

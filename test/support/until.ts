@@ -12,7 +12,7 @@ export interface UntilOptions {
 export async function until<T>(
   what: string,
   probe: () => T | undefined | Promise<T | undefined>,
-  { withinMs = 15_000, everyMs = 20 }: UntilOptions = {},
+  { withinMs = 20_000, everyMs = 20 }: UntilOptions = {},
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   let lastError: unknown;

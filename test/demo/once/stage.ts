@@ -41,7 +41,7 @@ export async function cardOf(seat: Seat, mark: string): Promise<Card> {
       const found = await seat.cards(ADA, mark);
       return found.length > 0 ? found : undefined;
     },
-    { withinMs: 15_000, everyMs: 50 },
+    { everyMs: 50 },
   );
   expectSame(`cards on ${seat.platform}`, cards.length, 1);
   return cards[0] as Card;

@@ -56,7 +56,7 @@ export async function connect(
     partials: [Partials.Channel],
     allowedMentions: { parse: [] },
     waitGuildTimeout: 500,
-    rest: { api: discord.apiUrl, retries: 0, timeout: 2000, offset: 0 },
+    rest: { api: discord.apiUrl, retries: 0, timeout: 15_000, offset: 0 },
     ws: {
       buildIdentifyThrottler: () =>
         Promise.resolve({ waitForIdentify: () => Promise.resolve() }) as never,

@@ -21,7 +21,7 @@ export class Changes {
    * The first truthy answer of `look`, asked now and after each change. `withinMs` is real time: it only
    * bounds how long a failing test hangs.
    */
-  until<T>(look: () => T | undefined | null | false, withinMs = 15_000): Promise<T> {
+  until<T>(look: () => T | undefined | null | false, withinMs = 20_000): Promise<T> {
     const now = look();
     if (now) return Promise.resolve(now);
     return new Promise((resolve, reject) => {
