@@ -1,5 +1,5 @@
 import { Fault } from "../core/fault.ts";
-import type { Address, Interrupt, PlatformName } from "../core/interrupt.ts";
+import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type {
   Clock,
@@ -16,23 +16,22 @@ import type { Press } from "../core/press.ts";
 import { present } from "../presentation/card.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import type { Cards, PostedMessage } from "../presentation/platform.ts";
-import { reminderWords } from "../presentation/reminder.ts";
 import { conversationThread } from "./conversation-thread.ts";
 import {
   addressOf,
   isPlaceRefused,
   looking,
   nonceOfPost,
-  noteFailure,
   placeOf,
   refusedForCertain,
   type Target,
 } from "./copy.ts";
 import { askedBelow, presentStep } from "./interview-lines.ts";
 import { isGone } from "./posting-again.ts";
+import { reminded, type ReminderOptions } from "./reminding.ts";
 import { tellThread, toldBefore } from "./thread-lines.ts";
 
-export interface DrawingOptions {
+export interface DrawingOptions extends ReminderOptions {
   readonly interrupts: Interrupts;
   readonly copies: Copies;
   readonly schedule: CopySchedule;
@@ -40,8 +39,6 @@ export interface DrawingOptions {
   readonly interviews: Pick<Interviews, "load">;
   readonly conversations: Conversations;
   readonly cardsOf: (platform: PlatformName) => Cards | undefined;
-  /** Members of an address's platform who are asked and have not decided; nobody where all may. */
-  readonly toRemind: (interrupt: Interrupt, address: Address) => readonly string[];
   /** What people are called. */
   readonly nameOf: NameOf;
   readonly clock: Clock;
@@ -130,30 +127,6 @@ async function endedWhereLeft({ name, cards, card, interrupt }: Target, copy: Co
     if (!(error instanceof Fault) || !isGone(name, left, error)) throw error;
   }
   return { ...copy, left: undefined };
-}
-
-/** Gives the newest reminder, where this copy has not; an older one that was missed is not given late. */
-async function reminded(
-  options: DrawingOptions,
-  { name, interrupt, cards }: Target,
-  copy: Copy,
-): Promise<Copy> {
-  const { remindedAt, outcome } = interrupt;
-  const isDue = remindedAt !== undefined && remindedAt > (copy.remindedAt ?? 0);
-  if (!isDue || outcome !== undefined || copy.message === undefined) return copy;
-  const given: Copy = { ...copy, remindedAt };
-  // Written down first: a second notification would be worse than none.
-  await options.copies.save(name, given);
-  const address = placeOf(name, copy);
-  const users = options.toRemind(interrupt, address);
-  const reminder = { words: reminderWords(interrupt, options.clock()), users };
-  try {
-    await cards.remind(address, copy.message, reminder, copy.thread);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    noteFailure(options.log, name, error);
-  }
-  return given;
 }
 
 /** What ended before it was ever shown is not shown any more; what is only told is told all the same. */

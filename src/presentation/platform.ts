@@ -71,8 +71,8 @@ export interface Cards {
    */
   edit(address: Address, message: PostedMessage, card: Card, reply?: string): Promise<void>;
   /**
-   * Reminds people in the thread of a copy, or where there is none below the copy itself. Called once a
-   * reminder; a try whose answer is lost is not repeated, so that nobody is notified twice.
+   * Reminds people in the thread of a copy, or where there is none below the copy itself. Called again for what
+   * the platform answered "not now" to; a try whose answer is lost is not repeated, so that nobody is notified twice.
    */
   remind(
     address: Address,

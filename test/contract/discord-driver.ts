@@ -91,6 +91,10 @@ export async function startDiscordDriver(people: readonly Person[]): Promise<Dri
       const posts = { method: "POST", path: /^\/channels\/\d+\/messages$/ };
       discord.faults.onRest(posts, { kind: "error", when: "after" });
     },
+    refuseNextBelow({ place }) {
+      const posts = { method: "POST", path: new RegExp(`^/channels/${place}/messages$`) };
+      discord.faults.onRest(posts, { kind: "rate-limit", retryAfter: WAIT_SECONDS });
+    },
     refused: () =>
       discord.log
         .filter(({ status }) => status >= 400)
@@ -99,6 +103,8 @@ export async function startDiscordDriver(people: readonly Person[]): Promise<Dri
     close: async () => discord.close(),
   };
 }
+
+const WAIT_SECONDS = 2;
 
 async function beginThread(discord: LocalDiscord, user: string) {
   const said = discord.people(user).say({ place: CHANNELS.main, text: "It began here" });

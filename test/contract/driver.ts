@@ -36,6 +36,8 @@ export interface Driver {
   deliverTwice(): void;
   /** The next message is posted, and its answer gets lost. */
   loseNextAnswer(): void;
+  /** The next message that would hang on this card is not taken: the bot is asked to wait two seconds. */
+  refuseNextBelow(card: SeenMessage): void;
   /** Requests that the platform did not take, as `what: why`. */
   refused(): readonly string[];
   /** Requests that tried to reach this person directly. */

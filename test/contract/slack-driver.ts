@@ -76,6 +76,10 @@ export async function startSlackDriver(people: readonly Person[]): Promise<Drive
     loseNextAnswer() {
       slack.faults.next({ method: "chat.postMessage" }, { status: 500, after: "commit" });
     },
+    refuseNextBelow({ id }) {
+      const replies = { method: "chat.postMessage", where: isReplyTo(id) };
+      slack.faults.next(replies, { retryAfterSeconds: WAIT_SECONDS });
+    },
     refused: () =>
       slack.log.filter(({ ok }) => !ok).map(({ method, error }) => `${method}: ${error}`),
     triesToReach: (who) =>
@@ -83,6 +87,9 @@ export async function startSlackDriver(people: readonly Person[]): Promise<Drive
     close: async () => slack.close(),
   };
 }
+
+const WAIT_SECONDS = 2;
+const isReplyTo = (id: string) => (args: Record<string, unknown>) => args["thread_ts"] === id;
 
 function idOf(who: string): string {
   return `U0${who.toUpperCase()}`;

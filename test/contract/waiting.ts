@@ -40,6 +40,21 @@ export function waiting(given: () => Stage): void {
       expect(remindersOf(stage, card, "ada")).toHaveLength(1);
     });
 
+    it("reminds once all the same where the platform takes the reminder only later", async () => {
+      const stage = given();
+      const { driver } = stage;
+      const { asked, card } = await stage.ask(gate(8_000));
+      // It is shown elsewhere before anybody is reminded, and that is not to be refused.
+      await stage.card(asked, ({ where }) => where === "other");
+      const before = driver.refused().length;
+      driver.refuseNextBelow(card);
+      await until("a reminder", () => remindersOf(stage, card, "ada")[0]);
+      expect(driver.refused().slice(before)).toHaveLength(1);
+      await stage.answerOverHttp(asked, "ada", { action: "reject" });
+      await stage.settled();
+      expect(remindersOf(stage, card, "ada")).toHaveLength(1);
+    });
+
     it("what has ended reminds nobody and is shown nowhere else", async () => {
       const stage = given();
       const soon = await stage.ask(gate(9_000));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Fault, type FaultCode } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import { createCardFlow } from "../../../src/flows/cards.ts";
+import type { Log } from "../../../src/core/log.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
 import type { Store } from "../../../src/redis/redis.ts";
@@ -20,8 +21,6 @@ afterAll(async () => {
   redis.disconnect();
   await server.stop();
 });
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A channel that keeps what is shown in it, and does as told the next times it is asked. */
 function channel() {
@@ -69,6 +68,8 @@ const doneInSilence = (done: () => unknown) => {
 };
 
 async function stage(more: Partial<Interrupt> = {}) {
+  const logged: string[] = [];
+  const keep: Log["warn"] = (_fields, message) => void logged.push(message);
   const store = await openStore(server);
   const open = newInterrupt(more);
   await store.interrupts.commit({ from: 0, next: open });
@@ -82,7 +83,7 @@ async function stage(more: Partial<Interrupt> = {}) {
       toRemind: () => ["U0ADA"],
       nameOf,
       clock: of.clock.now,
-      log: quiet,
+      log: { info: keep, warn: keep, error: keep },
     });
   const dueIn = async () => {
     const rows = await redis.zrange(store.keys.copiesDue(open.partition), 0, "-1", "WITHSCORES");
@@ -94,7 +95,7 @@ async function stage(more: Partial<Interrupt> = {}) {
     await flow(later).sweep(open.partition);
     later.close();
   };
-  return { store, open, flow: flow(), ...place, dueIn, sweepLater };
+  return { store, open, flow: flow(), ...place, logged, dueIn, sweepLater };
 }
 
 describe("A copy of a card", () => {
@@ -126,7 +127,7 @@ describe("A copy of a card", () => {
   });
 
   it("whose reminder was lost is not reminded of it again: one too few is better than two", async () => {
-    const { store, open, flow, calls, orders, sweepLater } = await stage();
+    const { store, open, flow, calls, orders, logged, sweepLater } = await stage();
     await flow.sweep(open.partition);
     await store.interrupts.commit({
       from: 1,
@@ -136,6 +137,42 @@ describe("A copy of a card", () => {
     await flow.sweep(open.partition);
     await sweepLater(600_000);
     expect(calls.filter((each) => each.startsWith("remind"))).toHaveLength(1);
+    expect(logged).toEqual([expect.stringContaining("a reminder may be lost")]);
+    store.close();
+  });
+
+  it("whose reminder was certainly not given is reminded of it later, once, and not before it may", async () => {
+    const { store, open, flow, calls, orders, logged, dueIn, sweepLater } = await stage();
+    await flow.sweep(open.partition);
+    await store.interrupts.commit({
+      from: 1,
+      next: { ...open, version: 2, remindedAt: open.requestedAt + 1 },
+    });
+    orders.push((done) => done(), refuse("platform-unavailable", 30_000));
+    await flow.sweep(open.partition);
+    expect(await dueIn()).toBeGreaterThan(20_000);
+    await sweepLater(60_000);
+    await sweepLater(600_000);
+    // The card was right already, and is not edited again.
+    const remind = "remind U0ADA at m1";
+    expect(calls).toEqual(["post 22", "edit", remind, remind]);
+    expect(logged).toEqual([]);
+    expect(await dueIn()).toBeUndefined();
+    store.close();
+  });
+
+  it("whose reminder is refused for good is not reminded of it again, and an operator hears why", async () => {
+    const { store, open, flow, calls, orders, logged, dueIn } = await stage();
+    await flow.sweep(open.partition);
+    await store.interrupts.commit({
+      from: 1,
+      next: { ...open, version: 2, remindedAt: open.requestedAt + 1 },
+    });
+    orders.push((done) => done(), refuse("no-access"));
+    await flow.sweep(open.partition);
+    expect(calls.filter((each) => each.startsWith("remind"))).toHaveLength(1);
+    expect(logged).toEqual(["a reminder could not be given"]);
+    expect(await dueIn()).toBeUndefined();
     store.close();
   });
 
