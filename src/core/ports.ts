@@ -1,5 +1,6 @@
 import type { Announcement } from "./announce.ts";
 import type { EligibilityReference } from "./eligibility.ts";
+import type { FaultCode } from "./fault.ts";
 import type { Interrupt, InvalidationReason } from "./interrupt.ts";
 import type { Interview } from "./interview.ts";
 import type { Json } from "./json.ts";
@@ -230,7 +231,10 @@ export interface Copy {
   readonly left?: LeftBehind | undefined;
   /** The latest try was refused for good, so that nobody sees it there, or nobody can answer it. */
   readonly refused?: boolean | undefined;
+  /** Tries that failed since the last one that did not. */
   readonly failures: number;
+  /** What the latest of them met, where it was a fault: that is said when it is another one. */
+  readonly failed?: FaultCode | undefined;
 }
 
 /** A copy's earlier message, and the thread in which it stands. */

@@ -13,8 +13,10 @@ const FIRST_RETRY_MS = 1_000;
 /** A post that got no answer may still arrive; only then is there something to find. */
 const AFTER_SILENCE_MS = 15_000;
 const LAST_RETRY_MS = 5 * 60_000;
-/** About a day of tries. */
-const MOST_EDITS = 300;
+/** What was refused on a message that stands is asked for again this often, as long as the record lives. */
+const SELDOM_RETRY_MS = 60 * 60_000;
+/** Retries come later by up to this part, so that what failed together does not come back together. */
+const SPREAD = 0.1;
 
 export interface CopyWorkOptions extends DrawingOptions, FallbackOptions {
   readonly leases: Leases;
@@ -75,17 +77,19 @@ async function postponed(
   if (error instanceof Fault && copy !== undefined && isLost(name, copy, error)) {
     if (await postAgain(options, name, copy, error)) return 0;
   }
-  noteFailure(options.log, name, error);
+  const failures = (copy?.failures ?? 0) + 1;
+  const failed = error instanceof Fault ? error.code : undefined;
+  if (copy?.failed !== failed || isSaidAgain(failures)) noteFailure(options.log, name, error);
   if (copy === undefined) return 0;
-  const failures = copy.failures + 1;
   const refusal = refusalOf(error);
-  await copies.save(name, { ...copy, failures, refused: refusal === undefined ? undefined : true });
+  const refused = refusal === undefined ? undefined : true;
+  await copies.save(name, { ...copy, failures, failed, refused });
   if (refusal !== undefined) await fallBack(options, name, { failures, reason: refusal });
-  if (isToGiveUp(name, { ...copy, failures }, error)) {
+  if (isToGiveUp(name, copy, error)) {
     await schedule.giveUp(name);
     return 0;
   }
-  const backOff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), LAST_RETRY_MS);
+  const backOff = backOffMs(copy, failures, error);
   const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
   const isSilent = error instanceof Fault && error.code === "platform-silent";
   const isPosting = copy.message === undefined || copy.telling !== undefined;
@@ -103,12 +107,28 @@ function refusalOf(error: unknown): Fault | undefined {
   return error instanceof Fault && !error.retryable && isPlaceRefused(error) ? error : undefined;
 }
 
+/** A try that fails as the last one did is told ever more seldom: the first, the second, the fourth and so on. */
+function isSaidAgain(failures: number): boolean {
+  return (failures & (failures - 1)) === 0;
+}
+
+/**
+ * What may pass by itself (an outage, a token that is put right) is over soon after it has passed. A refusal lasts
+ * until somebody changes something, and a message that stands meanwhile is wrong, so it is not forgotten either.
+ */
+function backOffMs({ message }: Copy, failures: number, error: unknown): number {
+  const mayPass = error instanceof Fault && error.retryable;
+  const longest = mayPass || message === undefined ? LAST_RETRY_MS : SELDOM_RETRY_MS;
+  const backOff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 20), longest);
+  return backOff * (1 + Math.random() * SPREAD);
+}
+
 /**
  * Somebody deleted the message or its thread, or takes no direct ones. The request lives on in its other copies and in
- * /pending. A card that was never shown is tried for as long as it is wanted.
+ * /pending. Everything else is tried for as long as the record lives: a message that stands would keep its buttons.
  */
 function isToGiveUp(name: CopyName, copy: Copy, error: unknown): boolean {
-  if (copy.message !== undefined && copy.failures > MOST_EDITS) return true;
   if (!(error instanceof Fault)) return false;
-  return isGone(name, copy, error) || (!error.retryable && isDirect(name));
+  const mayStand = copy.message !== undefined || copy.intendedAt !== undefined;
+  return isGone(name, copy, error) || (!error.retryable && isDirect(name) && !mayStand);
 }

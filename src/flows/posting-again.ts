@@ -54,7 +54,8 @@ export async function postAgain(
   if (interrupt === undefined || interrupt.outcome !== undefined || isDirect(name)) return false;
   const facts = { ref, tenant: interrupt.tenant, address, reason: fault.message };
   if (lost.again === true) {
-    log.warn(facts, "a card that was posted again is gone as well; it is left at that");
+    if (isGone(name, lost, fault))
+      log.warn(facts, "a card that was posted again is gone as well; it is left at that");
     return false;
   }
   log.warn(facts, "a card is gone while its question is open; it is posted again, once");

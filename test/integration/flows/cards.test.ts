@@ -307,3 +307,92 @@ describe("A copy of a card", () => {
     store.close();
   });
 });
+
+describe("A card that is wrong", () => {
+  /** Shown, then decided elsewhere, after so many tries that failed. */
+  async function wrong(failures: number, more: Partial<Interrupt> = {}) {
+    const on = await stage(more);
+    const { store, open, flow } = on;
+    await flow.sweep(open.partition);
+    const name = { partition: open.partition, ref: open.ref, address: open.destinations[0] ?? "" };
+    const copy = await store.copies.load(name);
+    if (copy === undefined) throw new Error("nothing was shown");
+    await store.copies.save(name, { ...copy, failures });
+    await store.interrupts.commit({ from: 1, next: accepted(open) });
+    return on;
+  }
+  const states = (shown: ReadonlyMap<string, Card>) =>
+    [...shown.values()].map((card) => card.state);
+  const MINUTE = 60_000;
+
+  it("is tried every few minutes however long its platform is away, as with a token that was revoked", async () => {
+    // Far more than the tries of a weekend.
+    const { store, open, flow, shown, orders, logged, dueIn, sweepLater } = await wrong(5_000);
+    orders.push(refuse("platform-unavailable"));
+    await flow.sweep(open.partition);
+    expect(states(shown)).toEqual(["waiting"]);
+    expect(await dueIn()).toBeGreaterThan(4 * MINUTE);
+    await sweepLater(6 * MINUTE);
+    expect(states(shown)).toEqual(["yes"]);
+    expect(await dueIn()).toBeUndefined();
+    expect(logged).toEqual([]);
+    store.close();
+  });
+
+  it.each(["slack:T0ACME/C0FINANCE", "slack:T0ACME/@U0ADA"])(
+    "and may not be edited is tried every hour, and the log says so ever more seldom, in %s",
+    async (address) => {
+      const on = await wrong(0, { destinations: [address] });
+      const { store, shown, orders, logged, dueIn, sweepLater } = on;
+      let later = 0;
+      for (let tries = 0; tries < 20; tries += 1) {
+        orders.push(refuse("no-access"));
+        await sweepLater(later);
+        later = (await dueIn()) ?? Number.NaN;
+        expect(later).not.toBeNaN();
+        later += 50;
+      }
+      // Twelve tries that wait for twice as long each, from a second on, take 4095 s; seven more take an hour each.
+      expect(later).toBeGreaterThan(4_095_000 + 7 * 60 * MINUTE);
+      expect(later).toBeLessThan((4_095_000 + 8 * 60 * MINUTE) * 1.2);
+      // The first, second, fourth, eighth and sixteenth.
+      expect(logged).toHaveLength(5);
+      await sweepLater(later);
+      expect(states(shown)).toEqual(["yes"]);
+      expect(await dueIn()).toBeUndefined();
+      store.close();
+    },
+  );
+
+  it("and may not be edited after an outage is told at once, whatever was tried before", async () => {
+    // The next failure is the third of the row: one that is said only because it is another one.
+    const { store, open, flow, orders, logged } = await wrong(2);
+    orders.push(refuse("no-access"));
+    await flow.sweep(open.partition);
+    expect(logged).toEqual(["a card could not be shown"]);
+    store.close();
+  });
+
+  it("in a direct message is given up where that was deleted", async () => {
+    const { store, open, flow, orders, dueIn } = await wrong(0, {
+      destinations: ["slack:T0ACME/@U0ADA"],
+    });
+    orders.push(refuse("message-gone"));
+    await flow.sweep(open.partition);
+    expect(await dueIn()).toBeUndefined();
+    store.close();
+  });
+
+  it("may stand in a direct message whose answer was lost: it is looked for until that is allowed", async () => {
+    const { store, open, flow, shown, orders, sweepLater } = await stage({
+      destinations: ["slack:T0ACME/@U0ADA"],
+    });
+    orders.push(doneInSilence, refuse("no-access"));
+    await flow.sweep(open.partition);
+    await store.interrupts.commit({ from: 1, next: accepted(open) });
+    await sweepLater(MINUTE);
+    await sweepLater(2 * MINUTE);
+    expect(states(shown)).toEqual(["yes"]);
+    store.close();
+  });
+});
