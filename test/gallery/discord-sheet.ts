@@ -9,6 +9,7 @@ import { offeredButton } from "../../adapters/discord/offered-button.ts";
 import { buttonRows, renderCard } from "../../adapters/discord/render.ts";
 import { renderPage } from "../../adapters/discord/render-form.ts";
 import { renderListing, renderReadOnly } from "../../adapters/discord/render-listing.ts";
+import { renderStep } from "../../adapters/discord/render-step.ts";
 import { renderReminder } from "../../adapters/discord/render-reminder.ts";
 import { neutralise, quote } from "../../adapters/discord/markdown.ts";
 import { renderOutcome, renderWords } from "../../adapters/discord/words.ts";
@@ -81,7 +82,7 @@ function shownBy(exhibit: Exhibit): Shown {
     case "line": {
       const { line } = exhibit;
       if ("words" in line) return { body: textBody(renderOutcome(line.words)) };
-      if ("step" in line) throw new Error("steps of an interview have no picture yet");
+      if ("step" in line) return { body: renderStep(line.step, line.reference, undefined) };
       const how = threadInvitation(undefined);
       const asked = line.question === undefined ? "" : `${quote(neutralise(line.question))}\n`;
       return { body: textBody(asked + how) };
@@ -104,6 +105,8 @@ function shownBy(exhibit: Exhibit): Shown {
       }));
       return { body: textBody(WHOLE_FOLLOWS), isPrivate: true, files };
     }
+    case "view":
+      throw new Error("Discord has no views");
   }
 }
 

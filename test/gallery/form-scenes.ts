@@ -25,7 +25,7 @@ function wrong(
   const shown = form(label, payload, purpose) as Exhibit & { readonly type: "form" };
   const read = readForm(payload, { type: purpose }, values);
   if (read === undefined || read.ok) throw new Error(`"${label}" has nothing wrong with it`);
-  return { ...shown, label, problems: read.problems };
+  return { ...shown, label, problems: read.problems, typed: values };
 }
 
 const all = (more: Parameters<typeof invoice>[0] = {}) =>

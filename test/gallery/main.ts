@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { launchChromium } from "../browser/chromium.ts";
 import { CARD_SCENES } from "./card-scenes.ts";
 import { FORM_SCENES } from "./form-scenes.ts";
+import { INTERVIEW_SCENES } from "./interview-scenes.ts";
 import { NOW } from "./questions.ts";
 import type { Scene } from "./scene.ts";
 import { type Sheets, startSheets } from "./sheet.ts";
@@ -23,7 +24,7 @@ const LOOKS = [
 ] as const;
 type Look = (typeof LOOKS)[number];
 
-const SCENES = [...CARD_SCENES, ...FORM_SCENES, ...WORD_SCENES];
+const SCENES = [...CARD_SCENES, ...FORM_SCENES, ...INTERVIEW_SCENES, ...WORD_SCENES];
 
 /** Both platforms side by side: 584 px each, or 375 px as on a phone. */
 const WIDTH_PX = { wide: 1200, phone: 798 } as const;
@@ -98,7 +99,7 @@ async function settled(page: Page, { exhibits }: Scene): Promise<void> {
       [...document.querySelectorAll(".panel")].filter(
         (panel) => panel.querySelector("[data-message], [data-modal]") !== null,
       ).length === count,
-    exhibits.length * 2,
+    exhibits.reduce((count, { only }) => count + (only === undefined ? 2 : 1), 0),
     { timeout: 15_000 },
   );
 }

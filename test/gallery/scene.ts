@@ -1,5 +1,5 @@
-import type { Interrupt } from "../../src/core/interrupt.ts";
-import type { Form } from "../../src/presentation/form.ts";
+import type { Interrupt, PlatformName } from "../../src/core/interrupt.ts";
+import type { Form, FormValues } from "../../src/presentation/form.ts";
 import type { FieldProblem } from "../../src/presentation/form-filling.ts";
 import type { Listing } from "../../src/presentation/listing.ts";
 import type { FormPurpose } from "../../src/presentation/form.ts";
@@ -7,7 +7,7 @@ import type { Reminder } from "../../src/presentation/reminder.ts";
 import type { ThreadLine } from "../../src/presentation/thread-lines.ts";
 import type { Words } from "../../src/presentation/words.ts";
 
-/** One thing that somebody sees, on either platform. */
+/** One thing that somebody sees, on either platform or on one of them. */
 export type Exhibit =
   | { readonly type: "card"; readonly interrupt: Interrupt }
   /** A card without what decides, as a line of a list opens it. */
@@ -21,13 +21,20 @@ export type Exhibit =
       readonly form: Form;
       readonly purpose: FormPurpose["type"];
       readonly problems?: readonly FieldProblem[];
+      /** What was filled in where something is wrong. */
+      readonly typed?: FormValues;
       /** From 1, where Discord needs several. */
       readonly page?: number;
     }
-  | { readonly type: "whole"; readonly interrupt: Interrupt; readonly page?: number };
+  | { readonly type: "whole"; readonly interrupt: Interrupt; readonly page?: number }
+  /** Words in a view of Slack's, where something is opened or was to be. */
+  | { readonly type: "view"; readonly title: string; readonly words: Words };
+
+/** What is shown under its name; `only` where the other platform has nothing of the kind. */
+export type Shown = Exhibit & { readonly label: string; readonly only?: PlatformName };
 
 /** What is looked at together: one page of pictures. */
 export interface Scene {
   readonly name: string;
-  readonly exhibits: readonly (Exhibit & { readonly label: string })[];
+  readonly exhibits: readonly Shown[];
 }

@@ -2,7 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { sendPageFile } from "../demo/page-files.ts";
 import { discordView } from "./discord-sheet.ts";
-import type { Scene } from "./scene.ts";
+import type { PlatformName } from "../../src/core/interrupt.ts";
+import type { Scene, Shown } from "./scene.ts";
 import { slackView } from "./slack-sheet.ts";
 
 /** Serves a page for each scene, on which the demo's own panels show each exhibit on both platforms. */
@@ -50,6 +51,10 @@ function answer(scenes: readonly Scene[], pathname: string, response: ServerResp
   }
 }
 
+function isOn({ only }: Shown, platform: PlatformName): boolean {
+  return only === undefined || only === platform;
+}
+
 /** Panels as tall as what is in them: a picture has no scroll bar. */
 const STYLE = `
   body { padding: 16px; }
@@ -73,10 +78,13 @@ const SCRIPT = `
 `;
 
 function pageOf({ name, exhibits }: Scene): string {
-  const pairs = exhibits.map(({ label }, index) => {
-    const base = `/${name}/${index}`;
-    return `<h2>${name} · ${label}</h2><div class="pair">
-      <div class="panel" data-slack="${base}/slack"></div><div class="panel" data-discord="${base}/discord"></div></div>`;
+  const pairs = exhibits.map((exhibit, index) => {
+    const panels = (["slack", "discord"] as const).map((platform) =>
+      isOn(exhibit, platform)
+        ? `<div class="panel" data-${platform}="/${name}/${index}/${platform}"></div>`
+        : "<div></div>",
+    );
+    return `<h2>${name} · ${exhibit.label}</h2><div class="pair">${panels.join("")}</div>`;
   });
   const sheets = ["page", "slack-panel", "discord-panel"]
     .map((sheet) => `<link rel="stylesheet" href="/page/${sheet}.css">`)

@@ -2,10 +2,11 @@ import { present } from "../../src/presentation/card.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
 import { wholeOf } from "../../src/presentation/whole.ts";
 import { renderCard, renderLine, renderNote, renderReminder } from "../../adapters/slack/render.ts";
+import type { FormValues, Given } from "../../src/presentation/form.ts";
 import { cardView } from "../../adapters/slack/render-card-view.ts";
 import { renderForm } from "../../adapters/slack/render-form.ts";
 import { renderHome, renderListing } from "../../adapters/slack/render-listing.ts";
-import { wholeView } from "../../adapters/slack/render-views.ts";
+import { noteView, wholeView } from "../../adapters/slack/render-views.ts";
 import type { Block, MessageView, ModalView, PersonView } from "../platforms/slack/people.ts";
 import { NOW } from "./questions.ts";
 import type { Exhibit } from "./scene.ts";
@@ -39,6 +40,7 @@ interface Shown {
   /** The view around the blocks, where it is a dialog. */
   readonly modal?: object;
   readonly errors?: Record<string, string>;
+  readonly typed?: FormValues;
 }
 
 function shownBy(exhibit: Exhibit): Shown {
@@ -75,15 +77,19 @@ function shownBy(exhibit: Exhibit): Shown {
         .join("\n\n");
       return inModal(wholeView(present(interrupt, nameOf), whole, page));
     }
+    case "view":
+      return inModal(noteView(exhibit.title, exhibit.words));
   }
 }
 
-function formOf({ form, purpose, problems = [] }: Exhibit & { readonly type: "form" }): Shown {
+function formOf({ form, purpose, problems = [], typed = {} }: FormExhibit): Shown {
   const view = renderForm(form, purpose, "");
   if (view === undefined) throw new Error(`"${form.title}" is too large for Slack`);
   const errors = Object.fromEntries(problems.map(({ field, sentence }) => [field, sentence]));
-  return { ...inModal(view), errors };
+  return { ...inModal(view), errors, typed };
 }
+
+type FormExhibit = Exhibit & { readonly type: "form" };
 
 const inModal = (view: { readonly blocks: readonly unknown[] }): Shown => ({
   blocks: view.blocks,
@@ -106,15 +112,17 @@ function messageOf({ text = "", blocks, isPrivate = false }: Shown): MessageView
   };
 }
 
-function modalOf({ modal, errors = {} }: Shown): ModalView {
-  return { id: "V0", view: modal as Block, state: stateOf(modal), errors, depth: 0 };
+function modalOf({ modal, errors = {}, typed = {} }: Shown): ModalView {
+  return { id: "V0", view: modal as Block, state: stateOf(modal, typed), errors, depth: 0 };
 }
 
 /** What inputs are filled in with, as Slack keeps it: by block and element, without `initial_`. */
-function stateOf(view: object | undefined): ModalView["state"] {
+function stateOf(view: object | undefined, typed: FormValues): ModalView["state"] {
   const { blocks = [] } = (view ?? {}) as { blocks?: readonly InputBlock[] };
   const inputs = blocks.flatMap(({ block_id: id, element }) =>
-    id === undefined || element === undefined ? [] : [[id, { [id]: filledIn(element) }] as const],
+    id === undefined || element === undefined
+      ? []
+      : [[id, { [id]: { ...filledIn(element), ...typedIn(element, typed[id]) } }] as const],
   );
   return Object.fromEntries(inputs);
 }
@@ -122,6 +130,11 @@ function stateOf(view: object | undefined): ModalView["state"] {
 interface InputBlock {
   readonly block_id?: string;
   readonly element?: Readonly<Record<string, unknown>>;
+}
+
+function typedIn({ type }: Readonly<Record<string, unknown>>, given: Given | undefined): Block {
+  const isTyped = typeof given === "string" && String(type).endsWith("_input");
+  return isTyped ? { value: given } : {};
 }
 
 function filledIn(element: Readonly<Record<string, unknown>>): Block {

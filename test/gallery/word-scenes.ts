@@ -162,12 +162,12 @@ const threads: Scene = {
     })),
     { label: "everything", type: "whole", interrupt: all() },
     {
-      label: "everything, long",
+      label: "everything, the second page",
       type: "whole",
       interrupt: asked(
         invoice({
           artifactType: "text",
-          artifactData: "The quick brown fox jumps over the lazy dog.\n".repeat(1_112),
+          artifactData: "The quick brown fox jumps over the lazy dog.\n".repeat(1_330),
         }),
       ),
       page: 1,
@@ -175,4 +175,17 @@ const threads: Scene = {
   ],
 };
 
-export const WORD_SCENES: readonly Scene[] = [refusals, notes, lists, threads];
+const view = (title: string, words: Words) =>
+  ({ label: title.toLowerCase(), type: "view", title, words, only: "slack" }) as const;
+
+/** What stands in a view of Slack's while something is read, and where it cannot be shown. */
+const views: Scene = {
+  name: "views",
+  exhibits: [
+    view("Loading", wording.LOADING),
+    view("Not open", wording.NOT_OPENED),
+    view("Accepted", wording.FORM_GONE),
+  ],
+};
+
+export const WORD_SCENES: readonly Scene[] = [refusals, notes, lists, threads, views];
