@@ -32,28 +32,40 @@ export function renderListing(listing: Listing): MessageBody {
   return { content, embeds, components: rowsOf(listing), allowed_mentions: NO_MENTIONS };
 }
 
-function description({ lines, place }: Listing, titleCap: number): string {
+/** Buttons stand below all lines, and titles may be the same: numbers say which button opens which line. */
+function numberOf({ lines, before = 0 }: Listing, line: ListingLine): number | undefined {
+  const isAlone = lines.length === 1 || lines.every(({ link }) => isPlainLink(link));
+  return isAlone ? undefined : before + lines.indexOf(line) + 1;
+}
+
+function description(listing: Listing, titleCap: number): string {
+  const { lines, place } = listing;
   return [
-    ...lines.map((line) => renderLine(line, titleCap)),
+    ...lines.map((line) => renderLine(line, numberOf(listing, line), titleCap)),
     ...(place === undefined ? [] : [`-# ${neutralise(place)}`]),
   ].join("\n\n");
 }
 
-function renderLine({ kind, title, facts, link }: ListingLine, titleCap: number): string {
+function renderLine(
+  { kind, title, facts, link }: ListingLine,
+  number: number | undefined,
+  titleCap: number,
+): string {
+  const count = number === undefined ? "" : `${number}. `;
   const open = isPlainLink(link) ? ` · [${OPEN_CARD}](${link})` : "";
-  return `**${neutralise(kind)}** · ${isolate(neutralise(clip(title, titleCap)))}\n-# ${renderWords(facts)}${open}`;
+  return `**${count}${neutralise(kind)}** · ${isolate(neutralise(clip(title, titleCap)))}\n-# ${renderWords(facts)}${open}`;
 }
 
-function rowsOf({ lines, next }: Listing): readonly ActionRow[] {
+function rowsOf(listing: Listing): readonly ActionRow[] {
+  const { lines, next } = listing;
   const cards = lines
     .filter(({ link }) => !isPlainLink(link))
-    .map(({ title, reference }) =>
-      offeredButton(
-        clip(`${OPEN_CARD}: ${title}`, MAX_BUTTON_LABEL),
-        `${OPEN_CARD_ID}:${reference}`,
-        2,
-      ),
-    );
+    .map((line) => {
+      const number = numberOf(listing, line);
+      const open = number === undefined ? OPEN_CARD : `${OPEN_CARD} ${number}`;
+      const label = clip(`${open}: ${line.title}`, MAX_BUTTON_LABEL);
+      return offeredButton(label, `${OPEN_CARD_ID}:${line.reference}`, 2);
+    });
   const more =
     next === undefined
       ? []

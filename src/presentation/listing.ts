@@ -33,6 +33,8 @@ export interface Listing {
   /** `3 things wait for you`, or that nothing does. */
   readonly heading: string;
   readonly lines: readonly ListingLine[];
+  /** How many lines come before these, on other pages. */
+  readonly before?: number | undefined;
   /** Which lines these are, where there are others. */
   readonly place?: string | undefined;
   /** The page that `Show more` shows. */
@@ -73,6 +75,7 @@ export function listing(
   return {
     heading: headingOf(list, total),
     lines: shown.map((each) => lineOf(each, now)),
+    before,
     place:
       total <= LISTING_SIZE
         ? undefined

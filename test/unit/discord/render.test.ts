@@ -426,6 +426,44 @@ describe("The listing", () => {
     expect(body.components.map(({ components }) => components.length)).toEqual([5, 5, 1]);
   });
 
+  it("says by number which line a button opens, since titles may be the same", () => {
+    const ref = (letter: string) => ({ ref: letter.repeat(22) });
+    const waiting = [
+      { interrupt: interruptOf(approval(), ref("a")), link: "https://discord.com/channels/1/2/3" },
+      { interrupt: interruptOf(approval(), ref("b")) },
+    ];
+    // The second page of twelve.
+    const page = listing(waiting, 12, ASKED_AT, { list: "mine", page: 1 });
+    const { embeds, components } = accepted(renderListing(page));
+    expect(embeds[0]?.description).toMatch(
+      /^\*\*11\. Approval\*\* · Settle[^]*\n\n\*\*12\. Approval\*\* · Settle/,
+    );
+    expect(components.flatMap((row) => row.components)).toMatchObject([
+      { label: "Open 12: Settle invoice INV-42" },
+    ]);
+  });
+
+  it("has no numbers where every line has its own link, or where there is one line", () => {
+    const link = "https://discord.com/channels/1/2/3";
+    const interrupt = interruptOf(approval());
+    const linked = renderListing(
+      listing(
+        [
+          { interrupt, link },
+          { interrupt, link },
+        ],
+        2,
+        ASKED_AT,
+      ),
+    );
+    expect(linked.embeds[0]?.description).toMatch(/^\*\*Approval/);
+    const { embeds, components } = renderListing(listing([{ interrupt }], 1, ASKED_AT));
+    expect(embeds[0]?.description).toMatch(/^\*\*Approval/);
+    expect(components.flatMap((row) => row.components)).toMatchObject([
+      { label: "Open: Settle invoice INV-42" },
+    ]);
+  });
+
   it("has a blank line between two requests", () => {
     const waiting = [
       { interrupt: interruptOf(approval()) },
