@@ -1,6 +1,6 @@
 import { characters, isBlank } from "../core/characters.ts";
 import type { Json } from "../core/json.ts";
-import { FIELDS, MISSING, NOT_READ } from "./form-wording.ts";
+import { FIELDS, missing, NOT_READ } from "./form-wording.ts";
 import { booleanInput, jsonInput, MAX_LINE, readTyped, type SchemaInput } from "./schema-input.ts";
 import { isObject, type Schema } from "./schema-shape.ts";
 import { MAX_MEMBERS, schemaSlots } from "./schema-fields.ts";
@@ -56,7 +56,7 @@ function editSlot(stored: Json, label: string, path: readonly string[]): Slot {
         typeof given === "string" && typeof initial === "string" && sameText(initial, given);
       if (isUnchanged) return { ok: true, value: stored };
       const isEmpty = given.length === 0 || (typeof given === "string" && isBlank(given));
-      return isEmpty ? { ok: false, sentence: MISSING[field.type] } : convert(given);
+      return isEmpty ? { ok: false, sentence: missing(field) } : convert(given);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { FormField, FormPurpose } from "./form.ts";
+import type { FieldInput, FormField, FormPurpose, NumberInput } from "./form.ts";
 
 /** Every word of a form that is ours: titles, labels, hints, and what is said at a field. */
 
@@ -33,7 +33,7 @@ export const FIELDS = {
   rejectReason: { label: "Reason", hint: "What is wrong, so that it can be mended." },
   refineText: {
     label: "What should change",
-    hint: "Write a sentence here, or at least a tag below.",
+    hint: "A sentence, or at least a tag below.",
   },
   refineSection: { label: "Only one section", hint: "Its name or place. Left empty: all of it." },
   refineItems: {
@@ -51,7 +51,7 @@ export const SCOPE_CONTRADICTS =
   "A section is named, too, and only one of the two counts. Empty one.";
 
 /** Said where nobody would know what to change. */
-export const REFINE_GAP = "Nothing says what should change. Write a sentence here, or a tag below.";
+export const REFINE_GAP = "This is empty, and so are the tags. Write a sentence, or a tag.";
 
 /** The name of a field whose question stands above it, among others. */
 export function numberedAnswer(place: number): string {
@@ -76,14 +76,38 @@ export const HOW_TO_WRITE: Readonly<Partial<Record<InputType, string>>> = {
   time: "Like 14:30, in UTC, or 14:30+02:00",
   json: 'JSON, like {"amount": 12}',
 };
+export const JSON_LIST = 'JSON, like [{"amount": 12}]';
 export const ONE_A_LINE = "One a line.";
 
+type Bounds = Pick<NumberInput, "minimum" | "maximum">;
+
+/** Between which numbers an answer has to lie, as it is typed; undefined where it may be any. */
+export function boundsHint({ minimum, maximum }: Bounds): string | undefined {
+  const [least, most] = [minimum, maximum].map((bound) => JSON.stringify(bound));
+  if (least === undefined) return most === undefined ? undefined : `At most ${most}`;
+  return most === undefined ? `At least ${least}` : `From ${least} to ${most}`;
+}
+
+/** A number that is in bounds: the usual one, or the bound that it lies beyond. */
+function exampleNumber(usual: number, { minimum = -Infinity, maximum = Infinity }: Bounds): string {
+  return JSON.stringify(Math.min(maximum, Math.max(minimum, usual)));
+}
+
 /** Said at a field that has to be filled in and is not. */
-export const MISSING: Readonly<Record<InputType, string>> = {
+export function missing(input: FieldInput): string {
+  switch (input.type) {
+    case "integer":
+      return `This is empty. Write a whole number, for example ${exampleNumber(12, input)}.`;
+    case "number":
+      return `This is empty. Write a number, for example ${exampleNumber(12.5, input)}.`;
+    default:
+      return MISSING[input.type];
+  }
+}
+
+const MISSING: Readonly<Record<Exclude<InputType, NumberInput["type"]>, string>> = {
   text: "This is empty. Write at least one word.",
   "long-text": "This is empty. Write at least one word.",
-  integer: "This is empty. Write a whole number, for example 12.",
-  number: "This is empty. Write a number, for example 12.5.",
   email: "This is empty. Write an address, for example ada@example.com.",
   url: "This is empty. Write an address, for example https://example.com/page.",
   date: "This is empty. Write a date, for example 2026-03-31.",
@@ -97,9 +121,6 @@ export const MISSING: Readonly<Record<InputType, string>> = {
 /** Said at a field whose text cannot be made the value it stands for. None of these says the text again. */
 export const NOT_READ = {
   halfCharacter: "There is half a character in it. Write it again, for example: Friday.",
-  integer: "This is not a whole number. Write digits without spaces or commas, for example 1250.",
-  number:
-    "This is not a number. Write digits without spaces or commas, and a point before decimals, for example 1250.5.",
   inexact: "This number is too long to be exact. Write at most 15 digits, for example 1250.",
   email: "This is not an e-mail address. Write one, for example ada@example.com.",
   url: "This is not a web address. Write it whole, for example https://example.com/page.",
@@ -108,6 +129,13 @@ export const NOT_READ = {
   choice: "That is none of the options. Choose one that is shown.",
   oneText: "More was chosen than one. Choose a single option.",
 } as const;
+
+/** The same of a number. */
+export function notNumber(type: NumberInput["type"], bounds: Bounds): string {
+  return type === "integer"
+    ? `This is not a whole number. Write digits without spaces or commas, for example ${exampleNumber(1250, bounds)}.`
+    : `This is not a number. Write digits without spaces or commas, and a point before decimals, for example ${exampleNumber(1250.5, bounds)}.`;
+}
 
 /** `problem` is the end of a sentence, as parseJson says it. */
 export function notJson(problem: string): string {

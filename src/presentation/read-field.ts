@@ -1,16 +1,18 @@
 import { type Json, parseJson } from "../core/json.ts";
-import type { FormField } from "./form.ts";
-import { NOT_READ, notJson } from "./form-wording.ts";
+import type { FormField, NumberInput } from "./form.ts";
+import { NOT_READ, notJson, notNumber } from "./form-wording.ts";
 
 /** What a text became; `sentence` says what is wrong with it and gives an example that would pass. */
 export type ReadText =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly sentence: string };
 
+type Bounds = Pick<NumberInput, "minimum" | "maximum">;
+
 /**
  * The value of what was typed into a field of this type; of choices, options know the value (see
- * schema-fields.ts). What is read here is never empty. Bounds are the schema's to check, not ours.
+ * schema-fields.ts). What is read here is never empty. Bounds are the schema's to check, not ours; an example keeps to them.
  */
-export function readText(type: FormField["type"], typed: string): ReadText {
+export function readText(type: FormField["type"], typed: string, bounds: Bounds = {}): ReadText {
   if (!typed.isWellFormed()) return fault(NOT_READ.halfCharacter);
   switch (type) {
     case "long-text":
@@ -20,7 +22,7 @@ export function readText(type: FormField["type"], typed: string): ReadText {
       return fine(typed.trim());
     case "integer":
     case "number":
-      return readNumber(type, typed.trim());
+      return readNumber(type, typed.trim(), bounds);
     case "email":
       return /^[^\s@]+@[^\s@]+$/.test(typed.trim()) ? fine(typed.trim()) : fault(NOT_READ.email);
     // RFC 3986: a scheme, a colon, and no spaces.
@@ -47,11 +49,13 @@ export function readText(type: FormField["type"], typed: string): ReadText {
 const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:[.]\d+)?(?:e[+-]?\d+)?$/i;
 
 /** As JSON Schema 2020-12 has it, a number without a fraction is an integer: `12.0` and `1e3` are. */
-function readNumber(type: "integer" | "number", typed: string): ReadText {
-  if (!NUMBER.test(typed)) return fault(NOT_READ[type]);
+function readNumber(type: NumberInput["type"], typed: string, bounds: Bounds): ReadText {
+  if (!NUMBER.test(typed)) return fault(notNumber(type, bounds));
   const parsed = parseJson(typed.replace(/^[+]/, ""));
   if (!parsed.ok) return fault(NOT_READ.inexact);
-  if (type === "integer" && !Number.isInteger(parsed.value)) return fault(NOT_READ.integer);
+  if (type === "integer" && !Number.isInteger(parsed.value)) {
+    return fault(notNumber(type, bounds));
+  }
   return parsed;
 }
 

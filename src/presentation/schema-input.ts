@@ -1,7 +1,14 @@
 import { characters, isBlank } from "../core/characters.ts";
 import type { Json } from "../core/json.ts";
 import type { FieldInput, Given, NumberInput, TextInput } from "./form.ts";
-import { HOW_TO_WRITE, NOT_READ, ONE_A_LINE, YES_OR_NO } from "./form-wording.ts";
+import {
+  boundsHint,
+  HOW_TO_WRITE,
+  JSON_LIST,
+  NOT_READ,
+  ONE_A_LINE,
+  YES_OR_NO,
+} from "./form-wording.ts";
 import { type ReadText, readText } from "./read-field.ts";
 import { type Choices, choicesOf, optionFor, readChoice, readChoices } from "./schema-choices.ts";
 import { count, isList, member, resolved, type Schema, text } from "./schema-shape.ts";
@@ -127,8 +134,10 @@ function numberInput(
 ): SchemaInput {
   const fits = typeof value === "number" && (type === "number" || Number.isInteger(value));
   const filled = fits ? { initial: JSON.stringify(value) } : {};
+  const bounds = numberBounds(type, schema);
   return {
-    ...typedInput({ type, ...numberBounds(type, schema), ...filled }),
+    ...typedInput({ type, ...bounds, ...filled }),
+    how: boundsHint(bounds),
     prefilled: fits ? value : undefined,
   };
 }
@@ -163,7 +172,7 @@ function numberBounds(
 function listInput(schema: Schema, root: Schema, value: Json | undefined): SchemaInput {
   const items = resolved(member(schema, "items"), root);
   const isPlain = member(schema, "prefixItems") === undefined;
-  if (items === undefined || !isPlain) return jsonInput(value);
+  if (items === undefined || !isPlain) return jsonInput(value, true);
   const minItems = count(schema, "minItems") ?? 0;
   const empty = minItems === 0 ? [] : undefined;
   const choices = choicesOf(items, root);
@@ -184,7 +193,7 @@ function listInput(schema: Schema, root: Schema, value: Json | undefined): Schem
       inFull: choices.inFull,
     };
   }
-  return member(items, "type") === "string" ? linesInput(value, empty) : jsonInput(value);
+  return member(items, "type") === "string" ? linesInput(value, empty) : jsonInput(value, true);
 }
 
 const LINE_END = /\r\n?|\n/;
@@ -215,22 +224,27 @@ export function readLines(given: Given, separator: RegExp): ReadText {
 }
 
 /** Any JSON, as text with an indent of two. */
-export function jsonInput(value: Json | undefined): SchemaInput {
+export function jsonInput(value: Json | undefined, isArray = isList(value)): SchemaInput {
   const filled = value === undefined ? {} : { initial: JSON.stringify(value, null, 2) };
   return {
     ...typedInput({ type: "json", ...filled }),
-    how: HOW_TO_WRITE.json,
+    how: isArray ? JSON_LIST : HOW_TO_WRITE.json,
     prefilled: value,
   };
 }
 
 function typedInput(input: FieldInput): SchemaInput {
-  return { input, convert: (given) => readTyped(input.type, given) };
+  const bounds = input.type === "integer" || input.type === "number" ? input : {};
+  return { input, convert: (given) => readTyped(input.type, given, bounds) };
 }
 
 /** Text of an input. A list of choices in its place is no answer to this field. */
-export function readTyped(type: FieldInput["type"], given: Given): ReadText {
+export function readTyped(
+  type: FieldInput["type"],
+  given: Given,
+  bounds: Pick<NumberInput, "minimum" | "maximum"> = {},
+): ReadText {
   return typeof given === "string"
-    ? readText(type, given)
+    ? readText(type, given, bounds)
     : { ok: false, sentence: NOT_READ.oneText };
 }

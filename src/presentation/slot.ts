@@ -1,7 +1,7 @@
 import { characters, isBlank } from "../core/characters.ts";
 import type { Json } from "../core/json.ts";
 import type { FieldInput, FieldTexts, Given } from "./form.ts";
-import { MISSING, NO_NAME } from "./form-wording.ts";
+import { missing, NO_NAME } from "./form-wording.ts";
 import type { ReadText } from "./read-field.ts";
 import { cleanLine, cleanText, clip } from "./text.ts";
 import { sameText } from "./typed-text.ts";
@@ -40,7 +40,7 @@ export function slotOf(field: FieldDraft, path: readonly string[], meaning: Mean
       typeof given === "string" && typeof initial === "string" && sameText(initial, given);
     if (isUnchanged && prefilled !== undefined) return { ok: true, value: prefilled };
     if (given !== undefined && !isEmpty(given)) return convert(given);
-    if (field.required) return { ok: false, sentence: MISSING[field.type] };
+    if (field.required) return { ok: false, sentence: missing(field) };
     return { ok: true, value: whenEmpty };
   };
   return { field, path, read };

@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, Case>> = {
     action: "accept-form",
     payload: approvalOf({}, COST),
     wrong: { f0: "a lot", f1: "Fine." },
-    says: "Cost: This is not a number. Write digits without spaces or commas, and a point before decimals, for example 1250.5.",
+    says: "Cost: This is not a number. Write digits without spaces or commas, and a point before decimals, for example 100.",
     right: { f0: "12.5", f1: "Fine." },
     value: { action: "accept", cost: 12.5, feedback: "Fine." },
   },

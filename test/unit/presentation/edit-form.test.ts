@@ -134,7 +134,7 @@ describe("the fields of an artifact", () => {
       {
         id: "f5",
         label: "lines",
-        hint: 'JSON, like {"amount": 12}',
+        hint: 'JSON, like [{"amount": 12}]',
         required: true,
         type: "json",
         initial: '[\n  {\n    "sum": 1\n  }\n]',

@@ -111,7 +111,7 @@ describe("a form on an approval", () => {
     ["override", { f0: " " }, "f0", /at least one word/],
     ["ask", {}, "f0", /at least one word/],
     // Whoever gets it back has to know what to do.
-    ["refine", { f1: "2.1", f3: " , " }, "f0", /Write a sentence here, or a tag below/],
+    ["refine", { f1: "2.1", f3: " , " }, "f0", /so are the tags\. Write a sentence, or a tag\./],
     ["refine", { f0: "x", f1: "headline", f2: "a" }, "f2", /A section is named, too.* Empty one/],
     ["accept", { f0: "\ud83d" }, "f0", /half a character/],
   ])("to %s tells at the field what is wrong with %j", (type, values, field, sentence) => {

@@ -19,6 +19,7 @@ function inputOf(schema: JsonObject) {
 }
 const read = (schema: JsonObject, given: Given) => readForm(asking(schema), ANSWER, { f0: given });
 const JSON_HINT = 'JSON, like {"amount": 12}';
+const LIST_HINT = 'JSON, like [{"amount": 12}]';
 
 describe("one value of a schema", () => {
   it.each<[JsonObject, unknown]>([
@@ -70,20 +71,24 @@ describe("one value of a schema", () => {
     ],
     [
       { type: "integer", minimum: 1, maximum: 9, default: 3 },
-      { type: "integer", minimum: 1, maximum: 9, initial: "3" },
+      { type: "integer", minimum: 1, maximum: 9, hint: "From 1 to 9", initial: "3" },
     ],
     // The whole numbers beside the bounds.
     [
       { type: "integer", exclusiveMinimum: 0, exclusiveMaximum: 10 },
-      { type: "integer", minimum: 1, maximum: 9 },
+      { type: "integer", minimum: 1, maximum: 9, hint: "From 1 to 9" },
     ],
     [
       { type: "integer", minimum: 0.5, maximum: 9.5, default: 1.5 },
-      { type: "integer", minimum: 1, maximum: 9 },
+      { type: "integer", minimum: 1, maximum: 9, hint: "From 1 to 9" },
     ],
     [
       { type: "number", minimum: 0.5, exclusiveMaximum: 2 },
-      { type: "number", minimum: 0.5 },
+      { type: "number", minimum: 0.5, hint: "At least 0.5" },
+    ],
+    [
+      { type: "number", maximum: 1200, description: "In euros" },
+      { type: "number", maximum: 1200, hint: "In euros · At most 1200" },
     ],
     [{ type: "number", minimum: 3, maximum: 2 }, { type: "number" }],
     [
@@ -152,11 +157,11 @@ describe("one value of a schema", () => {
     ],
     [
       { type: "array", items: { type: "object" } },
-      { type: "json", hint: JSON_HINT },
+      { type: "json", hint: LIST_HINT },
     ],
     [
       { type: "array", prefixItems: [{ type: "string" }], items: { type: "string" } },
-      { type: "json", hint: JSON_HINT },
+      { type: "json", hint: LIST_HINT },
     ],
     [
       { type: ["string", "null"], default: null },
@@ -220,6 +225,13 @@ describe("one value of a schema", () => {
     [{ type: "integer" }, "007", /whole number/],
     [{ type: "integer" }, "9007199254740993", /too long to be exact/],
     [{ type: "number" }, "1,5", /point before decimals, for example 1250\.5/],
+    // An example that would pass: the usual one, or the bound that it lies beyond.
+    [{ type: "integer", minimum: 1, maximum: 80 }, "many", /for example 80\./],
+    [{ type: "integer", minimum: 1, maximum: 80 }, "", /for example 12\./],
+    [{ type: "integer", minimum: 2000 }, "1.5", /for example 2000\./],
+    [{ type: "integer", minimum: 2000 }, "", /for example 2000\./],
+    [{ type: "number", maximum: 0.5 }, "1,5", /for example 0\.5\./],
+    [{ type: "number", maximum: 0.5 }, "", /for example 0\.5\./],
     [{ type: "number" }, "1e999", /too long to be exact/],
     [{ type: "number" }, "Infinity", /not a number/],
     [{ type: "number" }, ".5", /not a number/],
