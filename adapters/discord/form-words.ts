@@ -2,7 +2,7 @@ import type { FieldProblem } from "../../src/presentation/form-filling.ts";
 import type { Form } from "../../src/presentation/form.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import type { CardAction } from "../../src/presentation/buttons.ts";
-import { grouped } from "../../src/presentation/text.ts";
+import { called, grouped } from "../../src/presentation/text.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import type { LaidOut } from "./form-layout.ts";
 import { MAX_EDITED, MAX_PAGES } from "./limits.ts";
@@ -50,6 +50,9 @@ export const FORM_CHANGED: Words = [
 /** As many as a message can say, the rest as a number. */
 const MOST_PROBLEMS = 8;
 
+/** Tells lines apart that are longer than a phone is wide. */
+const ITEM = "• ";
+
 /** What is wrong, a line for each field. */
 export function problemWords(
   words: Words,
@@ -59,8 +62,8 @@ export function problemWords(
   const labelOf = (id: string) => form?.fields.find((field) => field.id === id)?.label;
   const lines = problems.slice(0, MOST_PROBLEMS).map(({ field, sentence }) => {
     const label = labelOf(field);
-    if (label === undefined) return `\n${sentence}`;
-    return /[.?!…؟。？！]$/u.test(label) ? `\n${label} ${sentence}` : `\n${label}: ${sentence}`;
+    const mark = problems.length === 1 ? "" : ITEM;
+    return `\n${mark}${label === undefined ? "" : `${called(label)} `}${sentence}`;
   });
   const left = problems.length - lines.length;
   return [...words, ...lines, ...(left > 0 ? [`\nAnd ${left} more.`] : [])];

@@ -7,7 +7,7 @@ import {
   type SummaryStep,
 } from "../../src/presentation/interview.ts";
 import { formatStep, type StepAct } from "../../src/presentation/step-ids.ts";
-import { cleanLine, clip } from "../../src/presentation/text.ts";
+import { called, cleanLine, clip } from "../../src/presentation/text.ts";
 import { threadInvitation } from "../../src/presentation/wording.ts";
 import {
   ACTION_ROW,
@@ -53,11 +53,11 @@ const MAX_QUESTION = 1500;
 function question(step: QuestionStep, mention: string | undefined) {
   const { field, number, of, now } = step;
   const { hint } = field;
-  const how = isChosen(field) ? CHOOSE : threadInvitation(mention);
+  const how = isChosen(field) ? howToChoose(field) : threadInvitation(mention);
   return fitting(MAX_QUESTION, (length) =>
     [
       ...(step.step === 0 ? [`-# ${introduction(of)}`] : []),
-      `**${number} of ${of}**`,
+      ...(of === 1 ? [] : [`**${number} of ${of}**`]),
       quote(neutralise(clip(whatIsAsked(step), length))),
       ...(hint === undefined ? [] : [`-# ${neutralise(hint)}`]),
       ...(now === undefined ? [] : [`-# Now: ${neutralise(now)}`]),
@@ -87,7 +87,11 @@ function introduction(of: number): string {
     : `${of} questions, one after the other. Nothing is sent before you say so. All at once: Answer on the card.`;
 }
 
-const CHOOSE = "Choose below, or write it here.";
+function howToChoose({ type }: FormField): string {
+  return type === "choices"
+    ? "Choose below, or write them here with commas between."
+    : "Choose below, or write it here.";
+}
 
 const optionsOf = (field: FormField) => ("options" in field ? field.options : []);
 
@@ -111,8 +115,13 @@ function choices({ field, step, now, usual }: QuestionStep, reference: string): 
   const options = optionsOf(field);
   const isOne = field.type !== "choices";
   if (isOne && options.length <= ROW_BUTTONS) {
-    const buttons = options.map(({ value, label }) => button(label, 2, id({ act: "pick", value })));
-    return [row(buttons), ...skip];
+    // What stands already is among the buttons; a second one for it would seem to mean something else.
+    const isShown = usual !== LEFT_OUT && options.some(({ label }) => label === usual);
+    const styled = (label: string) => (isShown && label === usual ? 1 : 2);
+    const buttons = options.map(({ value, label }) =>
+      button(label, styled(label), id({ act: "pick", value })),
+    );
+    return [row(buttons), ...(isShown ? [] : skip)];
   }
   const { minItems = 1, maxItems = options.length } = field.type === "choices" ? field : {};
   const most = isOne ? 1 : Math.max(1, Math.min(options.length, maxItems));
@@ -140,17 +149,12 @@ function summary({ lines }: SummaryStep): string {
   const name = (by: string, length: number) => neutralise(clip(by, length));
   return fitting(MAX_ANSWER, (length) => {
     const told = lines.map(({ question: asked, answer, by }, index) => {
-      const line = `${called(clip(asked, length))} **${neutralise(clip(answer, length))}**`;
+      const line = `${neutralise(called(clip(asked, length)))} **${neutralise(clip(answer, length))}**`;
       return `${index + 1}. ${line}${isOne ? "" : ` · ${name(by, Math.min(length, 30))}`}`;
     });
     const who = isOne && first !== undefined && first !== "" ? ` by ${name(first, 80)}` : "";
     return [`**Everything is answered${who}**`, ...told, "-# Nothing is sent yet."].join("\n");
   });
-}
-
-/** A question has its own mark at its end. */
-function called(asked: string): string {
-  return /[?!.:]$/.test(asked) ? neutralise(asked) : `${neutralise(asked)}:`;
 }
 
 function summaryRows({ lines, step }: SummaryStep, reference: string): ActionRow[] {

@@ -17,7 +17,7 @@ import {
   refusalWords,
 } from "../presentation/wording.ts";
 import type { NameOf } from "../presentation/naming.ts";
-import { clip } from "../presentation/text.ts";
+import { called, clip } from "../presentation/text.ts";
 import type { Words } from "../presentation/words.ts";
 import { answererOf } from "./forms.ts";
 import { inTime } from "./in-time.ts";
@@ -111,7 +111,9 @@ function named(submitted: Submitted, { fields, questions }: InterviewForm): Subm
   const { result } = submitted;
   const lines = (result.problems ?? []).map(({ field, sentence }) => {
     const question = questions[fields.findIndex(({ id }) => id === field)];
-    return question === undefined ? `\n${sentence}` : `\n${clip(question, 100)}: ${sentence}`;
+    return question === undefined
+      ? `\n${sentence}`
+      : `\n${called(clip(question, 100))} ${sentence}`;
   });
   return {
     ...submitted,

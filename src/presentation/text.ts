@@ -106,6 +106,11 @@ export function inSentence(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
 }
 
+/** `Which menu?` or `Cost centre:`: a name before what is said of it; a question has its own mark at its end. */
+export function called(name: string): string {
+  return /[.?!:…؟。？！]$/u.test(name) ? name : `${name}:`;
+}
+
 /** `40 seconds`, `2 min`, `3 h`, `5 days`: a duration for reading, never negative. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));

@@ -208,21 +208,26 @@ export function refusalWords(refusal: Refusal, now: number, nameOf: NameOf): Wor
       ];
     case "action-not-available":
       return [
-        `That is not possible for ${quoted(refusal.interrupt)}. Nothing changed. The card shows what is.`,
+        `That is not possible for ${quoted(refusal.interrupt)}. Nothing changed. The card shows what is possible.`,
       ];
     case "answer-invalid":
       return [answerProblemWords(refusal.interrupt, refusal.problems)];
   }
 }
 
-/** What is wrong with an answer that was typed, in one sentence; never the answer. */
-function answerProblemWords({ payload }: Interrupt, problems: readonly AnswerProblem[]): string {
-  const [first, ...others] = problems;
-  if (first === undefined) return "The answer does not fit. Nothing changed.";
-  const typed = answerable(payload).way === "question";
-  const place = typed ? "" : ` at ${clip(cleanLine(first.path.join(".")), 80)}`;
-  const left = others.length === 0 ? "" : ` There is more: ${problems.length} in all.`;
-  return `The answer${place === " at " ? "" : place} ${first.rule}. Nothing changed.${left}`;
+/** What is wrong with an answer, and what to do about it; never the answer. */
+function answerProblemWords(
+  interrupt: Interrupt,
+  [first, ...others]: readonly AnswerProblem[],
+): string {
+  const which = `The answer to ${quoted(interrupt)} does not fit`;
+  const again = "Nothing changed. Correct it and answer again.";
+  if (first === undefined) return `${which}. ${again}`;
+  const count = others.length === 0 ? "" : ` (1 of ${others.length + 1} problems)`;
+  const isTyped = answerable(interrupt.payload).way === "question";
+  if (isTyped) return `The answer ${first.rule}${count}. Nothing changed. Write another one.`;
+  const place = clip(cleanLine(first.path.join(".")), 80) || "it";
+  return `${which}: ${place} ${first.rule}${count}. ${again}`;
 }
 
 function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words {
@@ -383,7 +388,7 @@ export const QUESTION_OVER: Words = [
 
 /** Said when an answer to one of several questions may or may not have been kept. */
 export const NOT_CONFIRMED_ANSWER: Words = [
-  "Not confirmed yet (the store is away). Look in a minute which question is asked last, and answer that one.",
+  "Not confirmed yet (the store is away). In a minute, answer the latest question in the thread.",
 ];
 
 /** Said of what was written before anybody could see the question that it would answer. */
@@ -404,9 +409,11 @@ export const ANSWERS_NOT_SENT: Words = ["The answers given here were not sent."]
 /** In place of a question, once nobody can answer it any more. */
 export const NOT_ASKED_ANY_MORE = (question: string): Words => [`Not asked any more: ${question}`];
 
-export const NOT_ALL_ANSWERED: Words = ["Not everything is answered yet. Nothing was sent."];
+export const NOT_ALL_ANSWERED: Words = [
+  "Not everything is answered yet. Nothing was sent. Answer the latest question in the thread.",
+];
 
-export const ASKED_AGAIN = (question: string): Words => [`${question}: asked again below.`];
+export const ASKED_AGAIN = (question: string): Words => [`“${question}” is asked again below.`];
 
 /** Said in a thread in which an answer is typed. */
 export function threadInvitation(mention: string | undefined): string {

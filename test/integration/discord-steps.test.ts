@@ -128,7 +128,10 @@ describe("A question in a thread on Discord", () => {
     const setup = await setUp({ content: true });
     const answers = { f0: { given: "1", by: "Ada" } };
     const at = await asked(setup, asking({ type: "integer" }), { step: 1, answers });
-    setup.inbound.hearing = () => ({ state: "heard", words: ["Question 0?: asked again below."] });
+    setup.inbound.hearing = () => ({
+      state: "heard",
+      words: ["“Question 0?” is asked again below."],
+    });
     expect(at.shown()).toContain("Question 0? **1**");
     expect(await at.press(at.id("change:1:"), ["f0"])).toMatchObject({ ok: true });
     expect(setup.inbound.heard).toMatchObject([{ did: { type: "change", step: 1, field: "f0" } }]);

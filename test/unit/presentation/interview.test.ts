@@ -12,6 +12,7 @@ import {
   stepOf,
   typedGiven,
 } from "../../../src/presentation/interview.ts";
+import { turnOf } from "../../../src/presentation/interview-turn.ts";
 import { formatStep, parseStep, type StepAct } from "../../../src/presentation/step-ids.ts";
 import { approval, question } from "../core/samples.ts";
 
@@ -68,6 +69,16 @@ describe("questions are asked one by one", () => {
     expect(at({ ...all, step: 4, changing: "f2" })).toMatchObject({ number: 3, now: "3" });
     // A field that there is none of changes nothing.
     expect(at({ ...all, changing: "f9" }).type).toBe("summary");
+  });
+});
+
+it("a question that is asked again is named by its own words", () => {
+  const form = formOf(TRIP);
+  const answers = Object.fromEntries(form.fields.map(({ id }) => [id, { given: "1", by }]));
+  const there = { payload: TRIP, form, interview: { step: 3, answers }, isSeen: true };
+  expect(turnOf(there, { type: "change", step: 3, field: "f1" }, by)).toMatchObject({
+    interview: { step: 4, changing: "f1" },
+    words: ["“Question 1?” is asked again below."],
   });
 });
 

@@ -1,7 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { characters, isBlank } from "../../../src/core/characters.ts";
-import { cleanLine, cleanText, clip, duration, preview } from "../../../src/presentation/text.ts";
+import {
+  called,
+  cleanLine,
+  cleanText,
+  clip,
+  duration,
+  preview,
+} from "../../../src/presentation/text.ts";
 
 const FAMILY = "👨‍👩‍👧‍👦";
 /** Texts of the characters that break naive cutting. */
@@ -178,5 +185,19 @@ describe("a duration", () => {
     [365 * 86_400_000, "365 days"],
   ])("of %i ms is %s", (ms, words) => {
     expect(duration(ms)).toBe(words);
+  });
+});
+
+describe("a name before what is said of it", () => {
+  it.each([
+    ["Cost centre", "Cost centre:"],
+    ["Which menu?", "Which menu?"],
+    ["Describe it.", "Describe it."],
+    ["Reason:", "Reason:"],
+    // Cut.
+    ["The caterer offers…", "The caterer offers…"],
+    ["どのメニューですか？", "どのメニューですか？"],
+  ])("%j is %j", (name, text) => {
+    expect(called(name)).toBe(text);
   });
 });

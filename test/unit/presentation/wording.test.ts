@@ -102,7 +102,7 @@ describe("what a person hears whose press was refused", () => {
     ],
     [
       { code: "action-not-available", interrupt: open },
-      "That is not possible for “Settle invoice INV-42”. Nothing changed. The card shows what is.",
+      "That is not possible for “Settle invoice INV-42”. Nothing changed. The card shows what is possible.",
     ],
     [
       {
@@ -110,7 +110,7 @@ describe("what a person hears whose press was refused", () => {
         interrupt: open,
         problems: [{ path: ["refineFeedback", "scope"], rule: "is missing" }],
       },
-      "The answer at refineFeedback.scope is missing. Nothing changed.",
+      "The answer to “Settle invoice INV-42” does not fit: refineFeedback.scope is missing. Nothing changed. Correct it and answer again.",
     ],
     [
       {
@@ -118,7 +118,7 @@ describe("what a person hears whose press was refused", () => {
         interrupt: interruptOf(question()),
         problems: [{ path: ["answers", "q"], rule: "must not be empty" }],
       },
-      "The answer must not be empty. Nothing changed.",
+      "The answer must not be empty. Nothing changed. Write another one.",
     ],
     [
       {
@@ -129,11 +129,11 @@ describe("what a person hears whose press was refused", () => {
           { path: ["x"], rule: "is missing" },
         ],
       },
-      "The answer must be an object. Nothing changed. There is more: 2 in all.",
+      "The answer to “Settle invoice INV-42” does not fit: it must be an object (1 of 2 problems). Nothing changed. Correct it and answer again.",
     ],
     [
       { code: "answer-invalid", interrupt: open, problems: [] },
-      "The answer does not fit. Nothing changed.",
+      "The answer to “Settle invoice INV-42” does not fit. Nothing changed. Correct it and answer again.",
     ],
     [
       { code: "own-run", interrupt: open },
