@@ -4,7 +4,11 @@ import type { Payload } from "../../src/core/payload.ts";
 import { type Next, turnOf } from "../../src/presentation/interview-turn.ts";
 import { type InterviewForm, interviewForm, stepOf } from "../../src/presentation/interview.ts";
 import type { Said } from "../../src/presentation/platform.ts";
-import { ANSWERS_NOT_SENT, ANSWERS_SENT, NOT_ASKED_ANY_MORE } from "../../src/presentation/wording.ts";
+import {
+  ANSWERS_NOT_SENT,
+  ANSWERS_SENT,
+  NOT_ASKED_ANY_MORE,
+} from "../../src/presentation/wording.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { payloadOf } from "../unit/core/samples.ts";
 import type { Scene, Shown } from "./scene.ts";
