@@ -174,6 +174,8 @@ export interface Presses {
 export interface LeftPresses {
   /** Takes over those of replicas that are gone, and own ones that were let go. */
   take(partition: number): Promise<readonly TakenPress[]>;
+  /** Gives a press to replicas of a newer version: what it is about cannot be read by this one. */
+  handOn(taken: TakenPress): Promise<void>;
   /** Puts a press aside that cannot be handled, without what it holds of secrets and answers. */
   bury(taken: TakenPress, reason: string): Promise<void>;
 }

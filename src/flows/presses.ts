@@ -86,22 +86,14 @@ export function createPressFlow(options: PressesOptions) {
       });
       return result;
     } catch (error) {
-      if (error instanceof Fault) return undefined;
+      if (error instanceof Fault) {
+        if (error.code === "newer-layout") await handOn(options, taken);
+        return undefined;
+      }
       log.error({ err: error, ref: taken.press.reference.ref }, "a press could not be handled");
       const reason = `bug: ${error instanceof Error ? error.message : "unknown error"}`;
       await left.bury(taken, reason).catch(() => undefined);
       return { ok: false, words: NOT_CONFIRMED, correctable: false };
-    } finally {
-      presses.letGo(taken);
-    }
-  }
-
-  /** Puts a press aside; one that cannot be put aside now is let go, and holds up none behind it. */
-  async function giveUp(taken: TakenPress): Promise<void> {
-    try {
-      await left.bury(taken, "undeliverable: too many replicas died with it");
-    } catch (error) {
-      log.warn({ err: error, ref: taken.press.reference.ref }, "a press is put aside later");
     } finally {
       presses.letGo(taken);
     }
@@ -137,7 +129,7 @@ export function createPressFlow(options: PressesOptions) {
     ): Promise<void> {
       for (const taken of await left.take(partition)) {
         if (taken.deliveries > MOST_DELIVERIES) {
-          await giveUp(taken);
+          await giveUp(options, taken);
           tell(taken.press, { ok: false, words: NOT_CONFIRMED, correctable: false });
           continue;
         }
@@ -150,6 +142,28 @@ export function createPressFlow(options: PressesOptions) {
     /** Resolves when every press in hand has been decided. */
     idle,
   };
+}
+
+/** What only a newer version can read is left to it, and tried again here only until it is. */
+async function handOn({ left, log }: PressesOptions, taken: TakenPress): Promise<void> {
+  const { ref } = taken.press.reference;
+  try {
+    await left.handOn(taken);
+    log.warn({ ref }, "a press waits for a newer version of parley, which wrote what it is about");
+  } catch (error) {
+    log.warn({ err: error, ref }, "a press is handed on later");
+  }
+}
+
+/** Puts a press aside; one that cannot be put aside now is let go, and holds up none behind it. */
+async function giveUp({ presses, left, log }: PressesOptions, taken: TakenPress): Promise<void> {
+  try {
+    await left.bury(taken, "undeliverable: too many replicas died with it");
+  } catch (error) {
+    log.warn({ err: error, ref: taken.press.reference.ref }, "a press is put aside later");
+  } finally {
+    presses.letGo(taken);
+  }
 }
 
 /**

@@ -16,6 +16,8 @@ export interface EventSource {
   done(entry: StreamEntry): Promise<void>;
   bury(entry: StreamEntry, reason: string): Promise<void>;
   letGo(entry: StreamEntry): void;
+  /** Gives an entry to replicas of a newer version. */
+  handOn(entry: StreamEntry): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -223,6 +225,8 @@ async function handleInOrder(options: ServiceOptions, entries: readonly StreamEn
     } catch (error) {
       // Later ones of the run wait with it; a sweep takes them again, in order.
       for (const left of entries.slice(index)) options.events.letGo(left);
+      const isNewer = error instanceof Fault && error.code === "newer-layout";
+      if (isNewer) await options.events.handOn(entry);
       throw error;
     }
   }

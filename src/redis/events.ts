@@ -2,6 +2,7 @@ import type { Redis } from "ioredis";
 import type { StreamEntry } from "../core/ports.ts";
 import { asking, BLOCK_MS } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";
+import { handOn } from "./handing-on.ts";
 import { GROUP, type Keys } from "./keys.ts";
 import { claimOrphans } from "./orphans.ts";
 import type { Replicas } from "./replicas.ts";
@@ -30,15 +31,6 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
       .catch(() => undefined);
   });
 
-  async function prepare(): Promise<void> {
-    try {
-      await commands.xgroup("CREATE", stream, GROUP, "0", "MKSTREAM");
-    } catch (error) {
-      if (says(error, "BUSYGROUP")) return;
-      await asking(() => Promise.reject(error));
-    }
-  }
-
   async function read(): Promise<unknown> {
     const from = ["COUNT", READ_AT_ONCE, "BLOCK", BLOCK_MS, "STREAMS", stream, ">"] as const;
     try {
@@ -47,7 +39,7 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
       // Somebody deleted the stream or its group, before or while we waited: begin again at the beginning,
       // since what is read twice changes nothing and what is never read is lost.
       if (!says(error, "NOGROUP") && !says(error, "UNBLOCKED")) throw error;
-      await prepare();
+      await prepare(commands, stream);
       return null;
     }
   }
@@ -59,7 +51,7 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
 
   return {
     /** Creates the stream and its group where they are missing, from the stream's beginning. */
-    prepare,
+    prepare: async () => prepare(commands, stream),
 
     /** Waits a few seconds for new entries; empty when none came. */
     async next(): Promise<readonly StreamEntry[]> {
@@ -102,11 +94,23 @@ export function createEvents({ commands, reader, keys, replicas, deadLetters }: 
       await done(entry);
     },
 
+    /** Gives an entry to replicas of a newer version: what it is about cannot be read by this one. */
+    handOn: async ({ id }: StreamEntry) => handOn(commands, stream, id, replicas),
+
     /** Leaves an entry pending; a later sweep takes it again. */
     letGo(entry: StreamEntry): void {
       inHand.delete(entry.id);
     },
   };
+}
+
+async function prepare(commands: Redis, stream: string): Promise<void> {
+  try {
+    await commands.xgroup("CREATE", stream, GROUP, "0", "MKSTREAM");
+  } catch (error) {
+    if (says(error, "BUSYGROUP")) return;
+    await asking(() => Promise.reject(error));
+  }
 }
 
 function says(error: unknown, code: string): boolean {

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { StreamEntry } from "../core/ports.ts";
 import { asking } from "./connection.ts";
+import { isBeyondUs, isHandedOn } from "./handing-on.ts";
 import { GROUP } from "./keys.ts";
 import type { Replicas } from "./replicas.ts";
 import { script } from "./script.ts";
@@ -8,13 +9,15 @@ import { fieldsOf } from "./stream-ids.ts";
 
 /** An entry is left alone for this long by its own taker's later reads. Milliseconds. */
 const IDLE_MS = 1_000;
-const PAGE = 100;
+/** So many entries are listed at once. */
+export const PAGE = 100;
 /** One by one, since each can be as large as a request may be; the rest is for the next turn. */
 const TAKEN_AT_ONCE = 20;
 
 /**
  * Entries of a stream that were delivered and never finished: those of replicas that are gone, and own
- * ones that are not in hand (a reply was lost, or the store was away when they were to be finished).
+ * ones that are not in hand (a reply was lost, or the store was away when they were to be finished). What was
+ * handed on to a newer version is left to it.
  * Claiming resets the idle time, so that of two replicas that sweep at once mostly one gets an entry;
  * where both do, the commit keeps the second from counting.
  */
@@ -24,11 +27,13 @@ export async function claimOrphans(
   replicas: Replicas,
   inHand: ReadonlySet<string>,
 ): Promise<readonly StreamEntry[]> {
-  const pending = await pendingOf(redis, stream);
+  const pending = await pendingOf(redis, stream, { first: "-", last: "+", restedMs: IDLE_MS });
   const others = [...new Set(pending.map(({ consumer }) => consumer))];
   const gone = await replicas.gone(others);
   const mine = pending.filter(
-    ({ id, consumer }) => gone.has(consumer) || (consumer === replicas.me && !inHand.has(id)),
+    ({ id, consumer }) =>
+      (gone.has(consumer) && !isBeyondUs(consumer)) ||
+      (consumer === replicas.me && !inHand.has(id)),
   );
   const claimed: StreamEntry[] = [];
   // Those first that nobody has tried for longest: what cannot be handled must hide nothing behind it.
@@ -41,7 +46,8 @@ export async function claimOrphans(
 
 /**
  * Takes one entry, unless somebody else was faster or it is gone. An entry that comes back to its own taker
- * keeps its count: only deaths of replicas are counted, not the times that Redis could not serve.
+ * keeps its count, and so does one that was handed on: only deaths of replicas are counted, not the times that
+ * Redis could not serve.
  */
 async function claim(
   redis: Redis,
@@ -49,7 +55,7 @@ async function claim(
   me: string,
   { id, consumer, deliveries }: Pending,
 ): Promise<StreamEntry[]> {
-  const count = consumer === me ? deliveries : deliveries + 1;
+  const count = consumer === me || isHandedOn(consumer) ? deliveries : deliveries + 1;
   const reply = await asking(() =>
     redis.xclaim(stream, GROUP, me, IDLE_MS, id, "RETRYCOUNT", count),
   );
@@ -66,19 +72,37 @@ interface Pending {
   readonly deliveries: number;
 }
 
-/** Everything that is pending and idle, page by page. */
-async function pendingOf(redis: Redis, stream: string): Promise<readonly Pending[]> {
+/** Which of the entries from the first to the last wait for a newer version than this one. */
+export async function beyondUs(
+  redis: Redis,
+  stream: string,
+  first: string,
+  last: string,
+): Promise<ReadonlySet<string>> {
+  const pending = await pendingOf(redis, stream, { first, last, restedMs: 0 });
+  return new Set(pending.flatMap(({ id, consumer }) => (isBeyondUs(consumer) ? [id] : [])));
+}
+
+interface Range {
+  readonly first: string;
+  readonly last: string;
+  /** Only what was left alone for so long. Milliseconds. */
+  readonly restedMs: number;
+}
+
+/** Everything of a range that is pending, page by page. */
+async function pendingOf(redis: Redis, stream: string, range: Range): Promise<readonly Pending[]> {
   const pending: Pending[] = [];
-  for (let from = "-"; ; from = `(${pending.at(-1)?.id ?? "-"}`) {
-    const page = await pageOfPending(redis, stream, from);
+  for (let { first } = range; ; first = `(${pending.at(-1)?.id ?? "-"}`) {
+    const page = await pageOfPending(redis, stream, { ...range, first });
     pending.push(...page);
     if (page.length < PAGE) return pending;
   }
 }
 
-async function pageOfPending(redis: Redis, stream: string, from: string) {
+async function pageOfPending(redis: Redis, stream: string, { first, last, restedMs }: Range) {
   try {
-    const rows = await redis.xpending(stream, GROUP, "IDLE", IDLE_MS, from, "+", PAGE);
+    const rows = await redis.xpending(stream, GROUP, "IDLE", restedMs, first, last, PAGE);
     return (rows as readonly (readonly [string, string, number, number])[]).map(
       ([id, consumer, idleMs, deliveries]) => ({ id, consumer, idleMs, deliveries }),
     );

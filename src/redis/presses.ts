@@ -11,15 +11,13 @@ import type {
 import type { Press } from "../core/press.ts";
 import { asking, pipelined } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";
+import { handOn } from "./handing-on.ts";
 import { GROUP, type Keys, PARTITIONS } from "./keys.ts";
 import { readInterrupt, responseOf } from "./layouts.ts";
-import { claimOrphans } from "./orphans.ts";
+import { beyondUs, claimOrphans, PAGE } from "./orphans.ts";
 import type { Replicas } from "./replicas.ts";
 import { script, serverNow } from "./script.ts";
 import { fieldsOf, instantOf } from "./stream-ids.ts";
-
-/** So many presses are looked at for the oldest that can be handled here. */
-const LOOKED_AT = 100;
 
 /** How long a press is remembered after it was recorded, for deliveries of the same press. Milliseconds. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;
@@ -102,7 +100,7 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
       if (place === undefined) throw new Error(`the append script answered ${state}`);
       hold(partition, place);
       const at = instantOf(place) + offsetMs;
-      const interrupt = readable(record, payload);
+      const interrupt = recordOf(record, payload);
       return { state: "recorded", taken: { place, at, press, interrupt, deliveries: 1 } };
     },
 
@@ -119,15 +117,13 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
     async take(partition) {
       const mine = inHand[partition] ?? new Set();
       const entries = await claimOrphans(redis, keys.presses(partition), replicas, mine);
-      const taken: TakenPress[] = [];
-      for (const entry of entries) {
-        const read = readTaken(entry, offsetMs);
-        if (read === "newer") continue;
-        if (read === undefined) await discard(options, partition, entry);
-        else taken.push(read);
-      }
+      const taken = await readable(options, partition, entries);
       for (const { place } of taken) hold(partition, place);
       return taken;
+    },
+
+    async handOn({ press, place }) {
+      await handOn(redis, keys.presses(press.reference.partition), place, replicas);
     },
 
     async bury(taken, reason) {
@@ -145,7 +141,7 @@ export function createPresses(options: PressOptions): Presses & LeftPresses {
 }
 
 /** The press is recorded whatever is stored of its interrupt: whoever decides it finds what is wrong there. */
-function readable(record: unknown, payload: unknown): Interrupt | undefined {
+function recordOf(record: unknown, payload: unknown): Interrupt | undefined {
   try {
     return readInterrupt(record, payload);
   } catch {
@@ -153,16 +149,38 @@ function readable(record: unknown, payload: unknown): Interrupt | undefined {
   }
 }
 
-/** What a newer version wrote may wait for one for long: that must not stop the clocks meanwhile. */
+/** The presses among these entries; what else they are is disposed of. */
+async function readable(
+  options: PressOptions,
+  partition: number,
+  entries: readonly StreamEntry[],
+): Promise<readonly TakenPress[]> {
+  const { redis, keys, replicas, offsetMs } = options;
+  const taken: TakenPress[] = [];
+  for (const entry of entries) {
+    const read = readTaken(entry, offsetMs);
+    if (read === "newer") await handOn(redis, keys.presses(partition), entry.id, replicas);
+    else if (read === undefined) await discard(options, partition, entry);
+    else taken.push(read);
+  }
+  return taken;
+}
+
+/** What only a newer version can read may wait for one for long: that must not stop the clocks meanwhile. */
 async function oldest({ redis, keys, offsetMs }: PressOptions, partition: number) {
-  const entries = await asking(() =>
-    redis.xrange(keys.presses(partition), "-", "+", "COUNT", LOOKED_AT),
-  );
-  const first = entries.find(([id, flat]) => {
-    const entry = { id, fields: fieldsOf(flat), deliveries: 1 };
-    return readTaken(entry, offsetMs) !== "newer";
-  });
-  return first === undefined ? undefined : instantOf(first[0]) + offsetMs;
+  const stream = keys.presses(partition);
+  for (let from = "-"; ;) {
+    const entries = await asking(() => redis.xrange(stream, from, "+", "COUNT", PAGE));
+    const [first, last] = [entries[0]?.[0], entries.at(-1)?.[0]];
+    if (first === undefined || last === undefined) return undefined;
+    const beyond = await beyondUs(redis, stream, first, last);
+    const ours = entries.find(([id, flat]) => {
+      const entry = { id, fields: fieldsOf(flat), deliveries: 1 };
+      return !beyond.has(id) && readTaken(entry, offsetMs) !== "newer";
+    });
+    if (ours !== undefined) return instantOf(ours[0]) + offsetMs;
+    from = `(${last}`;
+  }
 }
 
 /** Only we write to these streams; what cannot be read was put there by somebody else. */
@@ -185,7 +203,7 @@ async function remove(redis: Redis, stream: string, id: string): Promise<void> {
   await pipelined(redis.pipeline().xdel(stream, id).xack(stream, GROUP, id));
 }
 
-/** A press of a newer layout waits for a replica that can read it; undefined is none of ours at all. */
+/** A press of a newer layout is for a replica that can read it; undefined is none of ours at all. */
 function readTaken(entry: StreamEntry, offsetMs: number): TakenPress | "newer" | undefined {
   let press: Partial<Press> | null;
   try {
