@@ -3,7 +3,7 @@ import { discordPlatform } from "../adapters/discord/index.ts";
 import { slackPlatform } from "../adapters/slack/index.ts";
 import type { Config } from "./config.ts";
 import { eligibilityOf, isEligible } from "./core/eligibility.ts";
-import type { Address, Interrupt, PlatformName } from "./core/interrupt.ts";
+import type { Interrupt, PlatformName } from "./core/interrupt.ts";
 import type { Log } from "./core/log.ts";
 import type { StreamEntry } from "./core/ports.ts";
 import type { Press } from "./core/press.ts";
@@ -30,6 +30,7 @@ import {
 } from "./identity/directory.ts";
 import { createFreshReadings } from "./identity/fresh-readings.ts";
 import { createPeople, type People } from "./identity/people.ts";
+import { createToRemind } from "./identity/reminding.ts";
 import type { MembershipChange, Platform, PressResult } from "./presentation/platform.ts";
 import { PARTITIONS, partitionOf } from "./redis/keys.ts";
 import { instantOf } from "./redis/stream-ids.ts";
@@ -161,6 +162,7 @@ function knowPeople({ roster }: Config, log: Log, store: Store, lookUps: LookUps
   const slackPerson = createSlackPeople({ fresh, lookUps, log });
   return {
     people: createPeople({ roster, directory, slackPerson, clock }),
+    toRemind: createToRemind({ roster }),
     membershipChanged: async (change: MembershipChange) => forgetMembership(fresh, change),
   };
 }
@@ -205,7 +207,7 @@ function assemble(
   log: Log,
   store: Store,
   platforms: Platforms,
-  { people, membershipChanged }: ReturnType<typeof knowPeople>,
+  { people, toRemind, membershipChanged }: ReturnType<typeof knowPeople>,
 ) {
   const { roster, resolvedShape: shape } = config;
   const { interrupts } = store;
@@ -213,7 +215,7 @@ function assemble(
   const changed = (interrupt: Interrupt, press?: Press) => {
     service.changed(interrupt, press);
   };
-  const { nameOf, toRemind } = addressing(roster);
+  const nameOf = (tenant: string, id: string) => roster.principalById(tenant, id)?.name;
   const cards = createCardFlow({
     ...store,
     threads: withCursors(store.threads, store.threadCursors, (platform) => platform === "discord"),
@@ -270,15 +272,6 @@ function usualOf({ roster }: Config, platforms: Platforms) {
   return ({ tenant, payload, context }: Interrupt) => {
     const asked = { payload, context: { ...context, origin: undefined } };
     return roster.placesFor(tenant, names, asked)?.destinations ?? [];
-  };
-}
-
-/** What people are called, and who of them is named where. */
-function addressing(roster: Config["roster"]) {
-  return {
-    nameOf: (tenant: string, id: string) => roster.principalById(tenant, id)?.name,
-    toRemind: (interrupt: Interrupt, { platform, workspace }: Address) =>
-      roster.undecided(interrupt).flatMap((id) => roster.memberOf(id, platform, workspace) ?? []),
   };
 }
 

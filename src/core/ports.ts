@@ -1,7 +1,7 @@
 import type { Announcement } from "./announce.ts";
 import type { EligibilityReference } from "./eligibility.ts";
 import type { FaultCode } from "./fault.ts";
-import type { Interrupt, InvalidationReason } from "./interrupt.ts";
+import type { Address, Interrupt, InvalidationReason } from "./interrupt.ts";
 import type { Interview } from "./interview.ts";
 import type { Json } from "./json.ts";
 import type { Account, Press } from "./press.ts";
@@ -291,6 +291,23 @@ export interface Directory {
     among: readonly Account[],
   ): Promise<Membership | undefined>;
 }
+
+/** Whom one reminder notifies. */
+export interface Reminded {
+  /** Ids of members of the workspace. */
+  readonly users: readonly string[];
+}
+
+/**
+ * Whom a reminder at an address names: of those who are asked and have not decided the owner of direct messages,
+ * or in a channel all whom no direct message of the same workspace reaches. `direct` are its members who have
+ * one. Undefined where nobody is to be reminded.
+ */
+export type ToRemind = (
+  interrupt: Interrupt,
+  address: Address,
+  direct: readonly string[],
+) => Promise<Reminded | undefined>;
 
 export interface Membership {
   readonly accounts: readonly Account[];

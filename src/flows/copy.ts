@@ -51,6 +51,11 @@ export function nonceOfLine(name: CopyName, { again }: Copy, line: string): stri
   return nonceOf(name, again === true ? `again ${line}` : line);
 }
 
+/** Does it show people the question? */
+export function isSeen(copy: Copy | undefined): boolean {
+  return copy?.message !== undefined && copy.refused !== true;
+}
+
 /** A platform that answered no, or "not now", did not do it; one that did not answer may have. */
 export function refusedForCertain({ code, retryAfterMs }: Fault): boolean {
   return isPlaceRefused({ code }) || code === "platform-refused" || retryAfterMs !== undefined;

@@ -3,6 +3,7 @@ import type { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Copies, Copy, CopyName } from "../core/ports.ts";
+import { isSeen } from "./copy.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
 
 export interface FallbackOptions extends DecidingOptions {
@@ -71,8 +72,4 @@ function commandFor(
   return others.every((other) => other?.refused === true)
     ? { type: "fall-back", to: [] }
     : undefined;
-}
-
-function isSeen(copy: Copy | undefined): boolean {
-  return copy?.message !== undefined && copy.refused !== true;
 }

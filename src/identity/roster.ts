@@ -1,20 +1,15 @@
 import {
   type EligibilityReference,
-  eligibilityOf,
   formatEligibility,
-  isEligible,
   type Principal,
 } from "../core/eligibility.ts";
-import type { Interrupt, PlatformName } from "../core/interrupt.ts";
+import type { PlatformName } from "../core/interrupt.ts";
 import type { Asked, Places } from "../core/places.ts";
 import { readRosterFile, type RosterFile } from "./roster-file.ts";
 import { type Provider, providersIn } from "./providers.ts";
 import { addressesOf, placesFor, type Tenant } from "./routing.ts";
 
 /** Who may decide, and where each tenant is asked. One YAML or JSON file, validated whole at start. */
-
-/** Most people whom one reminder names. */
-const MOST_REMINDED = 10;
 
 type Listed = RosterFile["principals"][number];
 
@@ -150,16 +145,6 @@ export class Roster {
       .filter(({ tenants }) => tenants.includes(id))
       .map((each) => ({ ...this.#principalOf(each), accounts: each.accounts }));
     return placesFor(found, people, platforms, asked);
-  }
-
-  /** Ids of those who are asked and have not voted, a few of them; nobody where anybody may decide. */
-  undecided({ tenant, payload, votes }: Interrupt): readonly string[] {
-    if (eligibilityOf(payload)[0]?.type === "open") return [];
-    const voted = new Set(votes.map(({ by }) => (by === "bearer" ? "" : by.id)));
-    return this.principalsOf(tenant)
-      .filter((each) => isEligible(each, payload) && !voted.has(each.id))
-      .map(({ id }) => id)
-      .slice(0, MOST_REMINDED);
   }
 
   /** Ids of all tenants, as the file lists them. */

@@ -1,13 +1,12 @@
 import { tally } from "../core/ballot.ts";
 import type { Interrupt } from "../core/interrupt.ts";
+import type { Reminded } from "../core/ports.ts";
 import { duration } from "./text.ts";
 import type { Words } from "./words.ts";
 
 /** One line in a card's thread for those who have not decided. */
-export interface Reminder {
+export interface Reminder extends Reminded {
   readonly words: Words;
-  /** Members of the platform who are named, and so notified. */
-  readonly users: readonly string[];
 }
 
 /** `Still waiting for 1 of 2 approvals, 30 min left (until 14:00).` */

@@ -156,10 +156,17 @@ async function startReplica(server: RedisServer, driver: Driver, prefix: string,
 }
 
 /** Requests of these types of artifact go their own ways. */
-export const ROUTED = { waiting: "waiting", direct: "direct" } as const;
+export const ROUTED = {
+  waiting: "waiting",
+  direct: "direct",
+  waitingDirect: "waiting directly",
+} as const;
 
 function rosterFor(driver: Driver): Roster {
-  const elsewhere = `${driver.platform}:${driver.channelOf("other")}`;
+  const steps = {
+    remind: ["6s"],
+    escalate: { after: "3s", to: [`${driver.platform}:${driver.channelOf("other")}`] },
+  };
   const file = {
     principals: LISTED.map(({ id, name }) => ({
       id,
@@ -174,12 +181,8 @@ function rosterFor(driver: Driver): Roster {
         id: "acme",
         ...driver.home,
         routes: [
-          {
-            when: { artifactType: ROUTED.waiting },
-            remind: ["6s"],
-            escalate: { after: "3s", to: [elsewhere] },
-            direct: "nobody",
-          },
+          { when: { artifactType: ROUTED.waiting }, ...steps, direct: "nobody" },
+          { when: { artifactType: ROUTED.waitingDirect }, ...steps, direct: "eligible" },
           { when: { artifactType: ROUTED.direct }, direct: "eligible" },
         ],
       },

@@ -40,12 +40,41 @@ export function waiting(given: () => Stage): void {
       expect(remindersOf(stage, card, "ada")).toHaveLength(1);
     });
 
+    it("names each person once, in direct messages where these are taken, and never who has decided", async () => {
+      const stage = given();
+      const { driver } = stage;
+      const approversList = ["ada", "grace", "lin", "shut"];
+      const about = { artifactType: ROUTED.waitingDirect, approversList, requiredApprovals: 3 };
+      const asked = await stage.engine.ask(approval(about, { timeoutMs: 11_000 }));
+      const main = await stage.card(asked, ({ where }) => where === "main");
+      await stage.noteAfter("lin", async () => driver.press("lin", main, "Accept"));
+      const other = await stage.card(asked, ({ where }) => where === "other");
+      for (const card of [main, other]) {
+        await until("a reminder", () => remindersOf(stage, card, "ada")[0], { everyMs: 10 });
+      }
+      await stage.settled();
+      const heard = (who: string) =>
+        stage.copies(asked, who).flatMap((card) => remindersOf(stage, card, who));
+      const pings = (who: string) =>
+        heard(who).filter(({ where, notifies }) => where === "direct" || notifies);
+      expect(["ada", "grace", "lin", "chief"].map((who) => pings(who).length)).toEqual([
+        1, 1, 0, 0,
+      ]);
+      const named = (reminders: readonly SeenMessage[]) =>
+        [...approversList, "chief"].filter((who) =>
+          reminders.some(({ shown }) => shown.live.some((each) => each.includes(driver.idOf(who)))),
+        );
+      expect(named(pings("ada"))).toEqual(["ada"]);
+      expect(named(pings("grace"))).toEqual(["grace"]);
+      // Whom no direct message reaches is named in the first channel.
+      expect(named(remindersOf(stage, main, "ada"))).toEqual(["shut"]);
+      expect(named(remindersOf(stage, other, "ada"))).toEqual([]);
+    });
+
     it("reminds once all the same where the platform takes the reminder only later", async () => {
       const stage = given();
       const { driver } = stage;
-      const { asked, card } = await stage.ask(gate(8_000));
-      // It is shown elsewhere before anybody is reminded, and that is not to be refused.
-      await stage.card(asked, ({ where }) => where === "other");
+      const { asked, card } = await stage.ask(gate(11_000));
       const before = driver.refused().length;
       driver.refuseNextBelow(card);
       await until("a reminder", () => remindersOf(stage, card, "ada")[0]);

@@ -54,7 +54,12 @@ async function stage() {
     /** What a replica does that has just started: nothing is remembered but in Redis. */
     async sweep() {
       const store = await openStore(server, first.prefix, offsetMs);
-      const people = { nameOf, toRemind: () => [], usualFor: () => [], shape: "v2.1" } as const;
+      const people = {
+        nameOf,
+        toRemind: async () => undefined,
+        usualFor: () => [],
+        shape: "v2.1",
+      } as const;
       const options = { ...people, cardsOf: () => run.platform.cards, log: quiet };
       const flow = createCardFlow({ ...store, ...options, clock: store.clock.now });
       await flow.sweep(partition);

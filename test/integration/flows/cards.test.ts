@@ -26,6 +26,9 @@ afterAll(async () => {
 function channel() {
   const shown = new Map<string, Card>();
   const calls: string[] = [];
+  const reminders: string[] = [];
+  /** Channels that take nothing. */
+  const shut = new Set<string>();
   const orders: ((done: () => unknown) => unknown)[] = [];
   const obey = async <T>(what: string, work: () => T): Promise<T> => {
     calls.push(what);
@@ -33,8 +36,9 @@ function channel() {
     return (order === undefined ? work() : await order(work)) as T;
   };
   const cards: Cards = {
-    post: (_address, card, nonce) =>
+    post: ({ channel: to }, card, nonce) =>
       obey(`post ${nonce.length}`, () => {
+        if (shut.has(to)) throw new Fault("no-access", "shut", { retryable: false });
         const id = `m${shown.size + 1}`;
         shown.set(id, card);
         return { id };
@@ -44,14 +48,16 @@ function channel() {
         const found = [...shown].find(([, { reference }]) => reference === card.reference);
         return found === undefined ? undefined : { id: found[0] };
       }),
-    remind: (_address, { id }, { users }) =>
-      obey(`remind ${users.join()} at ${id}`, () => undefined),
+    remind: ({ user, channel: to }, { id }, { users }) =>
+      obey(`remind ${users.join()} at ${id}`, () => {
+        reminders.push(`${user ?? to}: ${users.join()}`);
+      }),
     edit: (_address, { id }, card, reply) =>
       obey(reply === undefined ? "edit" : "edit by reply", () => {
         shown.set(id, card);
       }),
   };
-  return { cards, shown, calls, orders };
+  return { cards, shown, calls, orders, reminders, shut };
 }
 
 const refuse = (code: FaultCode, retryAfterMs?: number) => () =>
@@ -80,7 +86,12 @@ async function stage(more: Partial<Interrupt> = {}) {
       shape: "v2.1",
       usualFor: () => [],
       cardsOf: (platform) => (platform === "slack" ? place.cards : undefined),
-      toRemind: () => ["U0ADA"],
+      toRemind: async (_interrupt, { user }, direct) => ({
+        users:
+          user === undefined
+            ? ["U0ADA", "U0GRACE"].filter((each) => !direct.includes(each))
+            : [user],
+      }),
       nameOf,
       clock: of.clock.now,
       log: { info: keep, warn: keep, error: keep },
@@ -122,7 +133,7 @@ describe("A copy of a card", () => {
     await store.interrupts.commit({ from: 2, next: voted });
     await store.interrupts.commit({ from: 3, next: { ...accepted(voted), version: 4 } });
     await flow.sweep(open.partition);
-    expect(calls).toEqual(["post 22", "edit", "remind U0ADA at m1", "edit", "edit"]);
+    expect(calls).toEqual(["post 22", "edit", "remind U0ADA,U0GRACE at m1", "edit", "edit"]);
     store.close();
   });
 
@@ -154,7 +165,7 @@ describe("A copy of a card", () => {
     await sweepLater(60_000);
     await sweepLater(600_000);
     // The card was right already, and is not edited again.
-    const remind = "remind U0ADA at m1";
+    const remind = "remind U0ADA,U0GRACE at m1";
     expect(calls).toEqual(["post 22", "edit", remind, remind]);
     expect(logged).toEqual([]);
     expect(await dueIn()).toBeUndefined();
@@ -173,6 +184,42 @@ describe("A copy of a card", () => {
     expect(calls.filter((each) => each.startsWith("remind"))).toHaveLength(1);
     expect(logged).toEqual(["a reminder could not be given"]);
     expect(await dueIn()).toBeUndefined();
+    store.close();
+  });
+
+  it("names people in one channel only, and there nobody who is reminded directly", async () => {
+    const destinations = ["C0FINANCE", "C0OPS", "@U0ADA"].map((each) => `slack:T0ACME/${each}`);
+    const { store, open, flow, reminders } = await stage({ destinations });
+    await flow.sweep(open.partition);
+    const remindedAt = store.clock.now();
+    await store.interrupts.commit({ from: 1, next: { ...open, version: 2, remindedAt } });
+    await flow.sweep(open.partition);
+    const named = ["C0FINANCE: U0GRACE", "C0OPS: ", "U0ADA: U0ADA"];
+    expect(reminders.toSorted()).toEqual(named);
+    // A channel that comes before them, but only after the reminder, names nobody again.
+    const next = { ...open, version: 3, remindedAt };
+    const more = { ...next, destinations: ["slack:T0ACME/C0NEW", ...destinations] };
+    await store.interrupts.commit({ from: 2, next: more });
+    await flow.sweep(open.partition);
+    expect(reminders.toSorted()).toEqual([
+      "C0FINANCE: U0GRACE",
+      "C0NEW: ",
+      "C0OPS: ",
+      "U0ADA: U0ADA",
+    ]);
+    store.close();
+  });
+
+  it("names people where they can see it: not in a channel or by a message that was refused", async () => {
+    const destinations = ["C0SHUT", "C0OPS", "@U0ADA"].map((each) => `slack:T0ACME/${each}`);
+    const { store, open, flow, reminders, shut } = await stage({ destinations });
+    // Direct messages go to no channel that is known yet.
+    shut.add("C0SHUT").add("");
+    await flow.sweep(open.partition);
+    const remindedAt = store.clock.now();
+    await store.interrupts.commit({ from: 1, next: { ...open, version: 2, remindedAt } });
+    await flow.sweep(open.partition);
+    expect(reminders).toEqual(["C0OPS: U0ADA,U0GRACE"]);
     store.close();
   });
 

@@ -37,7 +37,7 @@ async function stage() {
       shape: "v2.1",
       usualFor: () => [],
       cardsOf: () => place.cards,
-      toRemind: () => [],
+      toRemind: async () => undefined,
       nameOf,
       clock: of.clock.now,
       log: quiet,

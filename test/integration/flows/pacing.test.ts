@@ -56,7 +56,7 @@ async function stage() {
       shape: "v2.1",
       usualFor: () => [],
       cardsOf: () => cards,
-      toRemind: () => [],
+      toRemind: async () => undefined,
       nameOf,
       clock: store.clock.now,
       log: quiet,

@@ -60,7 +60,7 @@ async function stage({ always = true, ...more }: Partial<Interrupt> & { always?:
       shape: "v2.1",
       usualFor: () => [],
       cardsOf: () => place.cards,
-      toRemind: () => [],
+      toRemind: async () => undefined,
       nameOf,
       clock: of.clock.now,
       log: quiet,

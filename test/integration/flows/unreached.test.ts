@@ -97,7 +97,7 @@ async function stage(destinations: readonly string[], usual: readonly string[] =
       shape: "v2.1",
       usualFor: () => usual,
       cardsOf: (platform) => (serves.includes(platform) ? place.cards : undefined),
-      toRemind: () => [],
+      toRemind: async () => undefined,
       nameOf,
       clock: of.clock.now,
       log: { info: note, warn: note, error: note },
