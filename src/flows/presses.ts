@@ -12,6 +12,7 @@ import type { NameOf } from "../presentation/naming.ts";
 import { NOT_CONFIRMED, NOT_RECORDED, RECORDED, refusalWords } from "../presentation/wording.ts";
 import { within } from "../waiting/within.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
+import { createRecovering } from "./recovering.ts";
 
 /**
  * Who an account is, for a tenant and in one workspace, with the groups and roles that count now; or why it
@@ -50,6 +51,8 @@ const LOOKED_UP_WITHIN_MS = 5 * 60 * 1000;
 
 export type PressFlow = ReturnType<typeof createPressFlow>;
 
+type Tell = (press: Press, result: PressResult) => void;
+
 /** What is in hand, and its end. */
 function tracking() {
   const working = new Set<Promise<unknown>>();
@@ -72,6 +75,7 @@ const NOT_YET: PressResult = { ok: false, words: RECORDED, correctable: false };
 export function createPressFlow(options: PressesOptions) {
   const { presses, left, log } = options;
   const { track, idle } = tracking();
+  const recovering = createRecovering(left);
 
   /**
    * Decides what was taken. Whatever goes wrong, it is finished or let go, never kept in hand. Undefined for
@@ -99,6 +103,17 @@ export function createPressFlow(options: PressesOptions) {
     }
   }
 
+  async function recover(taken: TakenPress, tell: Tell): Promise<void> {
+    if (taken.deliveries > MOST_DELIVERIES) {
+      await giveUp(options, taken);
+      tell(taken.press, { ok: false, words: NOT_CONFIRMED, correctable: false });
+      return;
+    }
+    const result = await track(settle(taken));
+    // Whoever waits has heard that, once.
+    if (result !== undefined) tell(taken.press, result);
+  }
+
   async function append(press: Press, withinMs: number): Promise<Taken> {
     try {
       const appended = await presses.append(press, withinMs);
@@ -123,21 +138,8 @@ export function createPressFlow(options: PressesOptions) {
     },
 
     /** Handles presses that were recorded and not finished, and tells the people what became of them. */
-    async recover(
-      partition: number,
-      tell: (press: Press, result: PressResult) => void,
-    ): Promise<void> {
-      for (const taken of await left.take(partition)) {
-        if (taken.deliveries > MOST_DELIVERIES) {
-          await giveUp(options, taken);
-          tell(taken.press, { ok: false, words: NOT_CONFIRMED, correctable: false });
-          continue;
-        }
-        const result = await track(settle(taken));
-        // Whoever waits has heard that, once.
-        if (result !== undefined) tell(taken.press, result);
-      }
-    },
+    recover: async (partition: number, tell: Tell): Promise<void> =>
+      recovering(partition, async (taken) => recover(taken, tell)),
 
     /** Resolves when every press in hand has been decided. */
     idle,

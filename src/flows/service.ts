@@ -134,11 +134,11 @@ async function sweep(
   // Side by side, since a Redis far away would make sixteen turns long.
   await Promise.all(
     options.partitions.map(async (partition) => {
-      await step(async () =>
-        options.presses.recover(partition, (press, result) => {
-          inBackground("tell", options.tell(press, result));
-        }),
-      );
+      // Finding out who pressed can take seconds, for which nothing else is to wait.
+      const recovering = options.presses.recover(partition, (press, result) => {
+        inBackground("tell", options.tell(press, result));
+      });
+      inBackground("presses", recovering);
       await step(async () => options.deadlines.sweep(partition));
       inBackground("cards", options.cards.sweep(partition));
     }),
@@ -179,14 +179,15 @@ function createHealth(log: Log, stopping: AbortSignal) {
         if (isNews(what, error)) log.error({ err: error, step: what }, "a step failed");
         return;
       }
+      // Work in the background is not repeated as such, so it could never be well again. The loops soon see the same.
+      if (!LOOPS.has(what)) return;
       if (away.size === 0 && !stopping.aborted) {
         log.error(
           { err: error },
           "Redis does not answer, or refuses; nothing is lost, work goes on when it serves again",
         );
       }
-      // Work in the background is not repeated as such, so it could never be well again.
-      if (LOOPS.has(what)) away.add(what);
+      away.add(what);
     },
   };
 }
