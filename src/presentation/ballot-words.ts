@@ -1,39 +1,64 @@
 import { agreeing, tally } from "../core/ballot.ts";
 import type { Interrupt, Vote } from "../core/interrupt.ts";
-import { voterNames } from "./deciders.ts";
+import { decidingVotes, voterNames } from "./deciders.ts";
 
 /** A ballot in words: only for gates that need more than one voice. */
 
-/** `1 of 3 approved · Ada`, and what else was said; undefined where one voice is enough. */
-export function ballotWords({ payload, votes, outcome }: Interrupt): string | undefined {
+/**
+ * `1 of 3 approved · Ada`, and what else was said; undefined where one voice is enough. After the end, those who
+ * decided are named by the outcome and not here again.
+ */
+export function ballotWords(interrupt: Interrupt): string | undefined {
+  const { payload, votes, outcome } = interrupt;
   if (payload.kind !== "approval" || (payload.data.requiredApprovals ?? 1) === 1) return undefined;
   const { needed, vetoes } = tally(payload.data, votes);
-  const lines = [
-    counted(votes, "accept", `of ${needed} approved`) ?? `0 of ${needed} approved`,
-    ...editLines(votes, needed),
-    counted(votes, "reject", "rejected"),
-    counted(votes, "refine", "sent it back"),
-    outcome === undefined && payload.data.actions.includes("reject")
-      ? rejectionRule(vetoes)
-      : undefined,
+  const deciding = new Set(outcome?.kind === "decided" ? decidingVotes(interrupt, outcome) : []);
+  const lines = groupsOf(votes, needed).map((group) => lineOf(group, deciding));
+  const isRuleAhead = outcome === undefined && payload.data.actions.includes("reject");
+  const rule = isRuleAhead ? rejectionRule(vetoes) : undefined;
+  return [...lines, rule].filter((line) => line !== undefined).join("\n");
+}
+
+/** Those who say the same, and what. */
+interface Group {
+  readonly votes: readonly Vote[];
+  readonly what: string;
+}
+
+function groupsOf(votes: readonly Vote[], needed: number): readonly Group[] {
+  const by = (action: Vote["action"]) => votes.filter((each) => each.action === action);
+  const edits = editGroups(by("edit-accept"), needed);
+  const accepted = by("accept");
+  const others = [
+    { votes: by("reject"), what: "rejected" },
+    { votes: by("refine"), what: "sent it back" },
   ];
-  return lines.filter((line) => line !== undefined).join("\n");
+  // Beside approvals with edits, a line that says that nobody has approved would contradict them.
+  const isAcceptSaid = accepted.length > 0 || edits.length === 0;
+  return [
+    ...(isAcceptSaid ? [{ votes: accepted, what: `of ${needed} approved` }] : []),
+    ...edits,
+    ...others.filter((group) => group.votes.length > 0),
+  ];
 }
 
-function counted(votes: readonly Vote[], action: Vote["action"], what: string): string | undefined {
-  const of = votes.filter((each) => each.action === action);
-  return of.length === 0 ? undefined : `${of.length} ${what} · ${voterNames(of)}`;
-}
-
-/** A line for each content: only the same edit adds up. */
-function editLines(votes: readonly Vote[], needed: number): readonly string[] {
-  const edits = votes.filter(({ action }) => action === "edit-accept");
+/** A group for each content: only the same edit adds up. */
+function editGroups(edits: readonly Vote[], needed: number): readonly Group[] {
   const same = edits.map((each) => agreeing(edits, each));
   const once = same.filter(([first], index) => first === edits[index]);
-  return once.map((of, index) => {
-    const what = index === 0 ? "edits" : "other edits";
-    return `${of.length} of ${needed} approved with ${what} · ${voterNames(of)}`;
-  });
+  return once.map((votes, index) => ({
+    votes,
+    what: `of ${needed} approved with ${index === 0 ? "edits" : "other edits"}`,
+  }));
+}
+
+/** Of those who decided, only the count that the outcome does not say. */
+function lineOf({ votes, what }: Group, deciding: ReadonlySet<Vote>): string | undefined {
+  const count = `${votes.length} ${what}`;
+  const [first] = votes;
+  if (first === undefined) return count;
+  if (!deciding.has(first)) return `${count} · ${voterNames(votes)}`;
+  return first.action === "accept" || first.action === "edit-accept" ? count : undefined;
 }
 
 function rejectionRule(vetoes: number): string {
@@ -43,13 +68,12 @@ function rejectionRule(vetoes: number): string {
 /** The same in a few words, without names: `1 of 3 approved, 1 rejected`; undefined where one voice is enough. */
 export function votesSoFar({ payload, votes }: Interrupt): string | undefined {
   if (payload.kind !== "approval" || (payload.data.requiredApprovals ?? 1) === 1) return undefined;
-  const { needed } = tally(payload.data, votes);
-  const count = (...actions: readonly Vote["action"][]) =>
-    votes.filter(({ action }) => actions.includes(action)).length;
+  const { grants, rejects, refines, needed } = tally(payload.data, votes);
   const others = [
-    { said: count("reject"), what: "rejected" },
-    { said: count("refine"), what: "sent it back" },
+    { said: rejects, what: "rejected" },
+    { said: refines, what: "sent it back" },
   ].filter(({ said }) => said > 0);
-  const approved = `${count("accept", "edit-accept")} of ${needed} approved`;
+  // Approvals of different contents do not add up: nobody may read that enough have approved.
+  const approved = `${grants} of ${needed} approved`;
   return [approved, ...others.map(({ said, what }) => `${said} ${what}`)].join(", ");
 }

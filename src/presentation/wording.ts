@@ -1,5 +1,4 @@
 import { answerable } from "../core/answerable.ts";
-import { agreeing } from "../core/ballot.ts";
 import { isBlank } from "../core/characters.ts";
 import { MAX_EXCHANGES } from "../core/decide.ts";
 import { RESPOND_SCOPE } from "../core/eligibility.ts";
@@ -13,7 +12,7 @@ import type {
 import type { Refusal } from "../core/refusal.ts";
 import type { AnswerProblem } from "../core/resume.ts";
 import { answerText } from "./answer-text.ts";
-import { deciderName, voterNames } from "./deciders.ts";
+import { deciderName, decidingVotes, voterNames } from "./deciders.ts";
 import { type NameOf, titleOf, whoInSentence } from "./naming.ts";
 import { cleanLine, cleanText, clip, duration } from "./text.ts";
 import type { Words } from "./words.ts";
@@ -99,9 +98,9 @@ function decidedBy(interrupt: Interrupt, outcome: Decided): string {
 }
 
 /** Where several voices were needed, all of those that decided. */
-function whoDecided({ votes }: Interrupt, { verdict, action, resumeValue, by }: Decided): string {
-  const same = agreeing(votes, { action, resumeValue });
-  return verdict === "overridden" || same.length < 2 ? deciderName(by) : voterNames(same);
+function whoDecided(interrupt: Interrupt, outcome: Decided): string {
+  const together = decidingVotes(interrupt, outcome);
+  return together.length < 2 ? deciderName(outcome.by) : voterNames(together);
 }
 
 /** What whoever decided wrote with it. */

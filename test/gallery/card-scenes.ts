@@ -146,6 +146,11 @@ const over = cards("over", {
     { ...asked(quorumOf()), votes: votes(1, "accept") },
     { kind: "expired", at: NOW - MINUTE },
   ),
+  "rejected, with votes for it": pressed(
+    { ...asked(quorumOf()), votes: votes(2, "accept") },
+    { action: "reject", feedback: "This was paid in February." },
+    { by: { ...GRACE, id: "p9", name: "Lin Wei", groups: ["finance"] } },
+  ),
   "question expired": ended(asked(question()), { kind: "expired", at: NOW - MINUTE }),
   cancelled: ended(all(), { kind: "invalidated", reason: "run.cancelled", at: NOW - MINUTE }),
   failed: ended(all(), { kind: "invalidated", reason: "run.failed", at: NOW - MINUTE }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Exchange, Interrupt } from "../../../src/core/interrupt.ts";
+import type { Exchange, Interrupt, Outcome } from "../../../src/core/interrupt.ts";
 import type { Json } from "../../../src/core/json.ts";
 import { answerText } from "../../../src/presentation/answer-text.ts";
-import { ballotWords } from "../../../src/presentation/ballot-words.ts";
+import { ballotWords, votesSoFar } from "../../../src/presentation/ballot-words.ts";
 import { countedWords, offerAfter } from "../../../src/presentation/counted.ts";
 import { deciderName, voterNames } from "../../../src/presentation/deciders.ts";
 import { exchangeWords } from "../../../src/presentation/exchanges.ts";
@@ -12,6 +12,7 @@ import {
   approval,
   ASKED_AT,
   interruptOf,
+  OUTCOMES,
   person,
   question,
   quorum,
@@ -110,10 +111,52 @@ describe("a ballot in words", () => {
       voteOf("grace", "edit-accept", other),
       voteOf("lin", "edit-accept"),
     ])?.split("\n");
-    expect(lines?.slice(1, 3)).toEqual([
+    // Not "0 of 3 approved" above it.
+    expect(lines?.slice(0, 2)).toEqual([
       "2 of 3 approved with edits · Ada and Lin",
       "1 of 3 approved with other edits · Grace",
     ]);
+  });
+
+  it("leaves those who decided to the outcome, and of rejections their number, too", () => {
+    const votes = [
+      voteOf("ada", "accept"),
+      voteOf("grace", "accept"),
+      voteOf("lin", "reject"),
+      voteOf("max", "reject"),
+    ];
+    const lines = (outcome: Outcome) => ballotWords(interruptOf(quorum(2), { votes, outcome }));
+    const rejected = "2 rejected · Lin and Max";
+    expect(lines(OUTCOMES.accepted)).toBe(`2 of 2 approved\n${rejected}`);
+    expect(lines(OUTCOMES.rejected)).toBe("2 of 2 approved · Ada and Grace");
+    // Nobody here decided: the deadline did, or one person over the quorum.
+    expect(lines(OUTCOMES.expired)).toBe(`2 of 2 approved · Ada and Grace\n${rejected}`);
+    expect(lines(OUTCOMES.overridden)).toBe(`2 of 2 approved · Ada and Grace\n${rejected}`);
+  });
+
+  it("leaves those who decided by the same edit to the outcome, and names those of another", () => {
+    const other = { resumeValue: { action: "edit-accept", editedArtifactData: "other" } };
+    const votes = [
+      voteOf("ada", "edit-accept", other),
+      voteOf("grace", "edit-accept"),
+      voteOf("lin", "edit-accept"),
+      voteOf("max", "refine"),
+    ];
+    const lines = (outcome: Outcome) => ballotWords(interruptOf(quorum(2), { votes, outcome }));
+    expect(lines(OUTCOMES.edited)?.split("\n")).toEqual([
+      "1 of 2 approved with edits · Ada",
+      "2 of 2 approved with other edits",
+      "1 sent it back · Max",
+    ]);
+    expect(lines(OUTCOMES.refined)?.split("\n")).toEqual([
+      "1 of 2 approved with edits · Ada",
+      "2 of 2 approved with other edits · Grace and Lin",
+    ]);
+  });
+
+  it("counts in a list only the approvals of one content, which are all that add up", () => {
+    const votes = [voteOf("ada", "edit-accept"), voteOf("grace", "accept")];
+    expect(votesSoFar(interruptOf(quorum(2), { votes }))).toBe("1 of 2 approved");
   });
 
   it("is none where one voice is enough", () => {
