@@ -1,4 +1,5 @@
 import { structuredPatch } from "diff";
+import { digestOf } from "../core/digest.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import { artifactBlocks, type Block, flatFields } from "./artifact.ts";
@@ -11,16 +12,28 @@ const CONTEXT = 2;
 const MOST_CHANGES = 500;
 const LONGEST = 200_000;
 
-/** Below the artifact as it was sent: what of it is otherwise now. Empty where nobody edited it. */
-export function editBlocks({ payload, outcome }: Interrupt): readonly Block[] {
+/**
+ * Below the artifact as it was sent: what of it is otherwise now. Empty where nobody edited it, and where what
+ * was accepted is what was sent.
+ */
+export function editBlocks(interrupt: Interrupt): readonly Block[] {
+  const { payload, outcome } = interrupt;
   const edited = editedArtifact(outcome);
-  if (payload.kind !== "approval" || edited === undefined) return [];
+  if (payload.kind !== "approval" || edited === undefined || changesNothing(interrupt)) return [];
   const { artifactType, artifactData } = payload.data;
   const diff = artifactData === undefined ? undefined : diffOf(artifactData, edited);
-  if (diff === "") return [{ type: "ours", text: "Accepted by edit, with nothing changed." }];
-  return diff === undefined
+  // A number and a text of its digits are not the same, and have no line that says so.
+  return diff === undefined || diff === ""
     ? [{ type: "ours", text: "Accepted as edited:" }, ...artifactBlocks(artifactType, edited)]
     : [{ type: "ours", text: "Changed before it was accepted:" }, ...artifactBlocks("diff", diff)];
+}
+
+/** Whether it was accepted as an edit, and yet is what was sent, as canonical JSON has it. */
+export function changesNothing({ payload, outcome }: Interrupt): boolean {
+  const sent = payload.kind === "approval" ? payload.data.artifactData : undefined;
+  const edited = editedArtifact(outcome);
+  if (sent === undefined || edited === undefined) return false;
+  return digestOf(sent) === digestOf(edited);
 }
 
 /** The artifact that was accepted in place of the one that was sent. */

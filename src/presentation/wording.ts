@@ -13,6 +13,7 @@ import type { Refusal } from "../core/refusal.ts";
 import type { AnswerProblem } from "../core/resume.ts";
 import { answerText } from "./answer-text.ts";
 import { deciderName, decidingVotes, voterNames } from "./deciders.ts";
+import { changesNothing } from "./edit-diff.ts";
 import { type NameOf, titleOf, whoInSentence } from "./naming.ts";
 import { cleanLine, cleanText, clip, duration } from "./text.ts";
 import type { Words } from "./words.ts";
@@ -87,7 +88,10 @@ function decidedBy(interrupt: Interrupt, outcome: Decided): string {
   const who = whoDecided(interrupt, outcome);
   switch (outcome.verdict) {
     case "granted":
-      return `${outcome.action === "edit-accept" ? "Edited and accepted" : "Accepted"} by ${who}`;
+      if (outcome.action !== "edit-accept") return `Accepted by ${who}`;
+      return changesNothing(interrupt)
+        ? `Accepted by ${who}, with nothing changed`
+        : `Edited and accepted by ${who}`;
     case "overridden":
       return `Accepted by ${who} alone, without the missing approvals`;
     case "rejected":
@@ -238,18 +242,23 @@ function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words 
   }
   const isAlone = outcome.kind === "decided" && outcome.verdict === "overridden";
   const which = `${quoted(interrupt)}${isAlone ? " alone" : ""}`;
-  const what = `${pastOf(outcome)} ${which} ${ago}, ${VIA_WORDS[outcome.via]}`;
+  const what = `${pastOf(interrupt, outcome)} ${which} ${ago}, ${VIA_WORDS[outcome.via]}`;
   if (own) return [`You ${what}. That stands; there is nothing more to do.`];
   const who = outcome.kind === "decided" ? whoDecided(interrupt, outcome) : deciderName(outcome.by);
   return [`${who} ${what}. Your answer changed nothing.`];
 }
 
-function pastOf(outcome: Extract<Outcome, { kind: "decided" | "answered" }>): string {
+function pastOf(
+  interrupt: Interrupt,
+  outcome: Extract<Outcome, { kind: "decided" | "answered" }>,
+): string {
   if (outcome.kind === "answered") return "answered";
   switch (outcome.verdict) {
     case "granted":
     case "overridden":
-      return outcome.action === "edit-accept" ? "edited and accepted" : "accepted";
+      return outcome.action === "edit-accept" && !changesNothing(interrupt)
+        ? "edited and accepted"
+        : "accepted";
     case "rejected":
       return "rejected";
     case "refined":

@@ -132,10 +132,23 @@ const decided = cards("decided", {
   "rejected without": pressed(all(), { action: "reject" }, { via: "http" }),
   "sent back": pressed(all(), REFINE),
   "edited and accepted": pressed(all(), EDIT),
+  "edited without a change": pressed(all(), {
+    action: "edit-accept",
+    editedArtifactData: {
+      supplier: "Northwind Traders",
+      amount: "1,200.00 EUR",
+      due: "2026-03-10",
+    },
+  }),
   overridden: ended({ ...asked(quorumOf()), votes: votes(1, "accept") }, OUTCOMES.overridden),
   "accepted by three": pressed(
     { ...asked(quorumOf()), votes: votes(2, "accept") },
     { action: "accept" },
+    { by: { ...GRACE, id: "p9", name: "Lin Wei", groups: ["finance"] } },
+  ),
+  "rejected, with votes for it": pressed(
+    { ...asked(quorumOf()), votes: votes(2, "accept") },
+    { action: "reject", feedback: "This was paid in February." },
     { by: { ...GRACE, id: "p9", name: "Lin Wei", groups: ["finance"] } },
   ),
 });
@@ -145,11 +158,6 @@ const over = cards("over", {
   "expired short of its quorum": ended(
     { ...asked(quorumOf()), votes: votes(1, "accept") },
     { kind: "expired", at: NOW - MINUTE },
-  ),
-  "rejected, with votes for it": pressed(
-    { ...asked(quorumOf()), votes: votes(2, "accept") },
-    { action: "reject", feedback: "This was paid in February." },
-    { by: { ...GRACE, id: "p9", name: "Lin Wei", groups: ["finance"] } },
   ),
   "question expired": ended(asked(question()), { kind: "expired", at: NOW - MINUTE }),
   cancelled: ended(all(), { kind: "invalidated", reason: "run.cancelled", at: NOW - MINUTE }),

@@ -55,8 +55,15 @@ describe("what an edit changed", () => {
   });
 
   it("may be nothing", () => {
-    expect(editBlocks(edited("as it was", "as it was"))).toEqual([
-      { type: "ours", text: "Accepted by edit, with nothing changed." },
+    expect(editBlocks(edited("as it was", "as it was"))).toEqual([]);
+    // The order of members is none of JSON's meaning, nor of a ballot's.
+    expect(editBlocks(edited({ a: 1, b: 2 }, { b: 2, a: 1 }))).toEqual([]);
+  });
+
+  it("is the new artifact where only its type is another, which no line can say", () => {
+    expect(editBlocks(edited("7", 7))).toEqual([
+      { type: "ours", text: "Accepted as edited:" },
+      { type: "code", language: "json", text: "7" },
     ]);
   });
 
