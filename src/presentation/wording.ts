@@ -9,6 +9,7 @@ import type {
   PlatformName,
   Via,
 } from "../core/interrupt.ts";
+import type { Payload } from "../core/payload.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { AnswerProblem } from "../core/resume.ts";
 import { answerText } from "./answer-text.ts";
@@ -56,7 +57,8 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
       const verb = goes === undefined ? "Answered" : goes ? "Told to go ahead" : "Stopped";
       const line = `${verb} by ${deciderName(outcome.by)} · ${after}${viaEnd(outcome)}`;
       if (goes !== undefined) return [line];
-      return [`${line}\n${answerText(outcome.resumeValue, MAX_SHOWN_ANSWER)}`];
+      const ids = idsOf(interrupt.payload);
+      return [`${line}\n${answerText(outcome.resumeValue, MAX_SHOWN_ANSWER, ids)}`];
     }
     case "noted":
       return ["For you to know; nothing waits for an answer · ", { at: outcome.at, as: "time" }];
@@ -69,6 +71,10 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
     case "invalidated":
       return [`Withdrawn: ${REASON_WORDS[outcome.reason]} · `, { at: outcome.at, as: "time" }];
   }
+}
+
+function idsOf(payload: Payload): readonly string[] {
+  return payload.kind === "clarification" ? payload.data.questions.map(({ id }) => id) : [];
 }
 
 /** Whether an agent that was not sure goes on or stops; undefined where that was not what was asked. */

@@ -229,6 +229,14 @@ describe("an answer as people read it", () => {
     expect(answerText(value, 500)).toBe(text);
   });
 
+  it("is in the order of the questions, where each of them is answered", () => {
+    const answers = { "10": "ten", "2": "two" };
+    expect(answerText({ answers }, 500, ["10", "2"])).toBe("1. ten\n2. two");
+    expect(answerText({ answers: [{ id: "length", answer: "x" }] }, 500, ["length"])).toBe(
+      '“{"id":"length","answer":"x"}”',
+    );
+  });
+
   it("keeps its quotation marks where it is cut", () => {
     expect(answerText("x".repeat(11), 10)).toBe(`“${"x".repeat(9)}…”`);
     expect(answerText({ answers: { a: "x".repeat(11), b: "y" } }, 10)).toBe("1. xxxxxx…");
