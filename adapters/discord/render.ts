@@ -74,6 +74,7 @@ const COLOURS: Readonly<Record<CardState, number>> = {
   no: 0xf23f43,
   back: 0x5865f2,
   over: 0x80848e,
+  told: 0x80848e,
 };
 
 function compose(card: Card, blocks: readonly Block[], cut: boolean): MessageBody {

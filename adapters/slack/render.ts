@@ -27,6 +27,7 @@ const MARKS: Readonly<Record<CardState, string>> = {
   no: "❌",
   back: "↩️",
   over: "🔒",
+  told: "ℹ️",
 };
 
 /** Longest mark and state word, with what stands between them and the title. */
@@ -142,8 +143,8 @@ function fromBlock({ from, askedAt }: Card): Block {
   return {
     type: "context",
     elements: [
-      plain(isolateRuns(from)),
-      { type: "mrkdwn", text: `· asked ${dateMrkdwn(askedAt)}`, verbatim: true },
+      plain(`${isolateRuns(from)} ·`),
+      { type: "mrkdwn", text: `asked ${dateMrkdwn(askedAt)}`, verbatim: true },
     ],
   };
 }

@@ -12,11 +12,11 @@ import { exchangeWords } from "./exchanges.ts";
 import { cleanLine, clip } from "./text.ts";
 import { isolateRuns } from "./direction.ts";
 import { kindWord, type NameOf, rawTitle, titleOf, whoMayDecide } from "./naming.ts";
-import { goesAhead, outcomeWords } from "./wording.ts";
+import { elsewhereWord, goesAhead, outcomeWords } from "./wording.ts";
 import type { Words } from "./words.ts";
 
 /** What a card looks like at a glance; adapters choose a colour or a mark for it. */
-export type CardState = "waiting" | "yes" | "no" | "back" | "over";
+export type CardState = "waiting" | "yes" | "no" | "back" | "over" | "told";
 
 /** What people see of an interrupt, on any platform. Each adapter renders it; none adds to it. */
 export interface Card {
@@ -114,7 +114,7 @@ function endWord(interrupt: Interrupt, outcome: Outcome): string {
     case "expired":
       return "Expired";
     case "resolved-elsewhere":
-      return "Decided elsewhere";
+      return elsewhereWord(interrupt.payload);
     case "invalidated":
       return "Withdrawn";
   }
@@ -123,6 +123,7 @@ function endWord(interrupt: Interrupt, outcome: Outcome): string {
 function stateOf(outcome: Outcome | undefined): CardState {
   if (outcome === undefined) return "waiting";
   if (outcome.kind === "answered") return "yes";
+  if (outcome.kind === "noted") return "told";
   if (outcome.kind !== "decided") return "over";
   switch (outcome.verdict) {
     case "granted":

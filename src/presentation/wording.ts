@@ -61,16 +61,25 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
       return [`${line}\n${answerText(outcome.resumeValue, MAX_SHOWN_ANSWER, ids)}`];
     }
     case "noted":
-      return ["For you to know; nothing waits for an answer · ", { at: outcome.at, as: "time" }];
+      // It ended when it was asked, and when that was stands above.
+      return ["For you to know; nothing waits for an answer."];
     case "expired":
       return interrupt.payload.kind === "approval"
         ? [expiredApproval(interrupt), { at: outcome.at, as: "time" }]
         : ["Expired: deadline passed, nobody answered · ", { at: outcome.at, as: "time" }];
     case "resolved-elsewhere":
-      return ["Decided elsewhere, not through this card · ", { at: outcome.at, as: "time" }];
+      return [
+        `${elsewhereWord(interrupt.payload)}, not through this card · `,
+        { at: outcome.at, as: "time" },
+      ];
     case "invalidated":
       return [`Withdrawn: ${REASON_WORDS[outcome.reason]} · `, { at: outcome.at, as: "time" }];
   }
+}
+
+/** How it ended where the engine or another program brought the end: a question is answered, not decided. */
+export function elsewhereWord({ kind }: Payload): string {
+  return kind === "approval" ? "Decided elsewhere" : "Answered elsewhere";
 }
 
 function idsOf(payload: Payload): readonly string[] {
@@ -244,7 +253,8 @@ function alreadyDecided(interrupt: Interrupt, own: boolean, now: number): Words 
   if (outcome === undefined) return ["This is being decided. Look at the card in a moment."];
   const ago = howLongAgo(now - outcome.at);
   if (outcome.kind !== "decided" && outcome.kind !== "answered") {
-    return [`${quoted(interrupt)} was decided elsewhere ${ago}. Your answer changed nothing.`];
+    const ended = elsewhereWord(interrupt.payload).toLowerCase();
+    return [`${quoted(interrupt)} was ${ended} ${ago}. Your answer changed nothing.`];
   }
   const isAlone = outcome.kind === "decided" && outcome.verdict === "overridden";
   const which = `${quoted(interrupt)}${isAlone ? " alone" : ""}`;

@@ -163,6 +163,7 @@ const over = cards("over", {
   cancelled: ended(all(), { kind: "invalidated", reason: "run.cancelled", at: NOW - MINUTE }),
   failed: ended(all(), { kind: "invalidated", reason: "run.failed", at: NOW - MINUTE }),
   "resolved elsewhere": ended(all(), OUTCOMES.elsewhere),
+  "question resolved elsewhere": ended(asked(question()), OUTCOMES.elsewhere),
   answered: ended(asked(question("Which evening suits?")), {
     ...OUTCOMES.answered,
     at: ASKED_AT + 3 * MINUTE,

@@ -181,12 +181,7 @@ describe("a card after the end", () => {
       "Accepted",
       "Accepted by Ada Lovelace alone, without the missing approvals · 2 min after asking · from Slack\n“The others are away”",
     ],
-    [
-      "noted",
-      "over",
-      "Approval",
-      "For you to know; nothing waits for an answer · 2026-03-03T10:00:00.000Z",
-    ],
+    ["noted", "told", "Approval", "For you to know; nothing waits for an answer."],
     [
       "expired",
       "over",
@@ -226,6 +221,34 @@ describe("a card after the end", () => {
       /^Expired: deadline passed, nobody answered · /,
     );
     expect(cardOf(question(), { outcome: OUTCOMES.answered }).question).toBeUndefined();
+  });
+
+  it("of a question that another program answered does not say that it was decided", () => {
+    const card = cardOf(question(), { outcome: OUTCOMES.elsewhere });
+    expect(card.stateWord).toBe("Answered elsewhere");
+    expect(words(card, "outcome")).toMatch(/^Answered elsewhere, not through this card · /);
+  });
+
+  it("numbers answers as its questions are, in whatever order a program sent them", () => {
+    const both = payloadOf("clarification", {
+      questions: [
+        { id: "b", question: "Which evening?" },
+        { id: "a", question: "How many guests?" },
+      ],
+    });
+    const resumeValue = { answers: { a: 24, b: "Friday" } };
+    const line = words(cardOf(both, { outcome: { ...OUTCOMES.answered, resumeValue } }), "outcome");
+    expect(line?.split("\n").slice(1)).toEqual(["1. Friday", "2. 24"]);
+  });
+
+  it("says of an edit without a change that nothing was changed, and not that it was edited", () => {
+    const gate = quorum(2, { artifactData: { amount: 7 } });
+    const votes = [voteOf("ada", "edit-accept"), voteOf("lin", "edit-accept")];
+    const card = cardOf(gate, { votes, outcome: OUTCOMES.edited });
+    expect(words(card, "outcome")).toMatch(
+      /^Accepted by Ada and Lin, with nothing changed · 2 min after asking · /,
+    );
+    expect(card.body).toEqual([{ type: "fields", fields: [{ label: "amount", value: "7" }] }]);
   });
 
   it("shows what was accepted where that is not what was sent, below it", () => {

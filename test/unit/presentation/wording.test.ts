@@ -77,6 +77,24 @@ describe("what a person hears whose press was refused", () => {
       "“Settle invoice INV-42” was decided elsewhere 40 seconds ago. Your answer changed nothing.",
     ],
     [
+      {
+        code: "already-decided",
+        own: false,
+        interrupt: interruptOf(question(), { outcome: OUTCOMES.elsewhere }),
+      },
+      "“Which evening?” was answered elsewhere 40 seconds ago. Your answer changed nothing.",
+    ],
+    [
+      {
+        code: "already-decided",
+        own: false,
+        interrupt: interruptOf(approval({ artifactData: { amount: 7 } }), {
+          outcome: OUTCOMES.edited,
+        }),
+      },
+      "Ada Lovelace accepted “Settle invoice INV-42” 40 seconds ago, over HTTP. Your answer changed nothing.",
+    ],
+    [
       { code: "already-decided", own: false, interrupt: open },
       "This is being decided. Look at the card in a moment.",
     ],
