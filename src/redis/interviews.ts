@@ -18,7 +18,7 @@ export function createInterviews(redis: Redis, keys: Keys): Interviews {
     async save(name, next, previous) {
       const saved = await save(
         redis,
-        [field(name), keys.copiesDue(name.partition)],
+        [field(name), keys.copiesDue(name.partition), keys.interrupt(name.partition, name.ref)],
         [name.address, previous?.step ?? "", JSON.stringify(next), copyMember(name)],
       );
       return saved === 1;
@@ -26,13 +26,19 @@ export function createInterviews(redis: Redis, keys: Keys): Interviews {
   };
 }
 
-/** The step says which state it is. The copy becomes due with it, so that a crash keeps no question from being asked. */
+/**
+ * The step says which state it is. The copy becomes due with it, so that a crash keeps no question from being asked.
+ * Answers live no longer than the record: the first one can come when its run has ended, and the record has a life.
+ */
 const save = script(`
+local life = redis.call('PTTL', KEYS[3])
+if life == -2 then return 0 end
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 local step = ''
 if known then step = tostring(cjson.decode(known)['step']) end
 if step ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+if life >= 0 then redis.call('PEXPIRE', KEYS[1], life) end
 redis.call('ZADD', KEYS[2], 0, ARGV[4])
 return 1
 `);

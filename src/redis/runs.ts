@@ -58,6 +58,7 @@ export function createRuns(redis: Redis, keys: Keys): Runs {
 
     async expire({ partition, ref, runId, nodeId }) {
       const pipeline = redis.pipeline();
+      // The record first: what is written beside it from then on takes its life.
       for (const key of [
         keys.interrupt(partition, ref),
         keys.payload(partition, ref),
