@@ -229,30 +229,40 @@ export interface Copy {
   readonly remindedAt?: number | undefined;
   /** It was shown before, and was deleted or shut away while people were still asked: once a copy. */
   readonly again?: boolean | undefined;
-  /** What was shown before, where it is still there: in a thread that is shut. It is brought to its end later. */
-  readonly left?: LeftBehind | undefined;
+  /**
+   * Other messages of it that are still there: what was shown before in a thread that was shut, and what was posted
+   * by somebody who did not know that another one was. They are brought to its end, too.
+   */
+  readonly left?: readonly LeftBehind[] | undefined;
   /** The latest try was refused for good, so that nobody sees it there, or nobody can answer it. */
   readonly refused?: boolean | undefined;
   /** Tries that failed since the last one that did not. */
   readonly failures: number;
   /** What the latest of them met, where it was a fault: that is said when it is another one. */
   readonly failed?: FaultCode | undefined;
+  /** How often it was changed: what {@link Copies.save} compares. */
+  readonly revision?: number | undefined;
 }
 
-/** A copy's earlier message, and the thread in which it stands. */
+/** A copy's other message, where it stands as in {@link Copy.within}, and the version that it shows. */
 export interface LeftBehind {
   readonly message: { readonly id: string };
-  readonly within: string;
+  readonly within?: string | null | undefined;
+  readonly shown?: number | undefined;
 }
 
 export interface Copies {
   load(name: CopyName): Promise<Copy | undefined>;
   /** Every copy of an interrupt, by address. */
   all(partition: number, ref: string): Promise<ReadonlyMap<string, Copy>>;
-  save(name: CopyName, copy: Copy): Promise<void>;
   /**
-   * Ends the work if the version shown is still the wanted one, and an interview that goes on still at `step`; else
-   * the copy is due at once, and false.
+   * Writes the copy over that of the same revision, and raises it; makes it due besides where that is said. False when
+   * somebody else has changed it since: a lease can be lost, and what others wrote down must not be.
+   */
+  save(name: CopyName, copy: Copy, when?: "due"): Promise<boolean>;
+  /**
+   * Ends the work if the version shown is still the wanted one, by the copy as well, and an interview that goes on still
+   * at `step`; else the copy is due at once, and false.
    */
   settle(name: CopyName, shown: number, step?: number): Promise<boolean>;
 }

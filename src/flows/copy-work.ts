@@ -3,6 +3,8 @@ import { Fault } from "../core/fault.ts";
 import type { Copy, CopyName, Leases } from "../core/ports.ts";
 import { isPlaceRefused, noteFailure } from "./copy.ts";
 import { bring, type Draw, type DrawingOptions } from "./drawing.ts";
+import { type HeldCopy, hold, Overtaken } from "./held-copy.ts";
+import { takeLeft } from "./left-behind.ts";
 import { fallBack, type FallbackOptions } from "./falling-back.ts";
 import { spendingOf } from "./pacing.ts";
 import { isDirect, isGone, isLost, postAgain } from "./posting-again.ts";
@@ -36,6 +38,7 @@ export function createCopyWork(options: CopyWorkOptions) {
       LEASE_MS,
     );
     if (lease === undefined) return 0;
+    const held = hold(options.copies, name);
     const keeping = setInterval(() => void lease.renew().catch(() => false), LEASE_MS / 3);
     let spending: Spending | undefined;
     try {
@@ -44,12 +47,12 @@ export function createCopyWork(options: CopyWorkOptions) {
       spending = isCounted ? await spendingOf(options, name) : undefined;
       const waitMs = spending === undefined ? 0 : await options.budgets.ask(spending);
       if (waitMs > 0) return waitMs;
-      let isDone = await bring(options, name, draw);
+      let isDone = await bring(options, held, draw);
       // A press's own way to edit can be used a few times only, and others need it.
       const again: Draw = { ...draw, reply: undefined };
-      while (!isDone && (await lease.renew())) isDone = await bring(options, name, again);
+      while (!isDone && (await lease.renew())) isDone = await bring(options, held, again);
     } catch (error) {
-      const waitMs = await postponed(options, name, error);
+      const waitMs = await postponed(options, held, error);
       if (waitMs > 0 && spending !== undefined) await options.budgets.pause(spending, waitMs);
       else if (waitMs > 0) pausedUntil.set(name.address, Date.now() + waitMs);
     } finally {
@@ -69,12 +72,19 @@ export function createCopyWork(options: CopyWorkOptions) {
 /** Plans the next try. Returns how long the platform asked everybody to wait, in milliseconds. */
 async function postponed(
   options: CopyWorkOptions,
-  name: CopyName,
+  held: HeldCopy,
   error: unknown,
 ): Promise<number> {
   const { copies, schedule } = options;
+  const { name } = held;
   const copy = await copies.load(name);
+  const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
+  if (error instanceof Overtaken || (copy !== undefined && held.isOvertakenBy(copy))) {
+    await held.stepAside();
+    return asked;
+  }
   if (error instanceof Fault && copy !== undefined && isLost(name, copy, error)) {
+    if (isGone(name, copy, error) && (await takeLeft(copies, name, copy))) return 0;
     if (await postAgain(options, name, copy, error)) return 0;
   }
   const failures = (copy?.failures ?? 0) + 1;
@@ -83,14 +93,13 @@ async function postponed(
   if (copy === undefined) return 0;
   const refusal = refusalOf(error);
   const refused = refusal === undefined ? undefined : true;
-  await copies.save(name, { ...copy, failures, failed, refused });
+  if (!(await copies.save(name, { ...copy, failures, failed, refused }))) return asked;
   if (refusal !== undefined) await fallBack(options, name, { failures, reason: refusal });
   if (isToGiveUp(name, copy, error)) {
     await schedule.giveUp(name);
     return 0;
   }
   const backOff = backOffMs(copy, failures, error);
-  const asked = error instanceof Fault ? (error.retryAfterMs ?? 0) : 0;
   const isSilent = error instanceof Fault && error.code === "platform-silent";
   const isPosting = copy.message === undefined || copy.telling !== undefined;
   const silence = isSilent && isPosting ? AFTER_SILENCE_MS : 0;

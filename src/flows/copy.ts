@@ -7,6 +7,7 @@ import type { Copy, CopyName } from "../core/ports.ts";
 import type { Card } from "../presentation/card.ts";
 import type { InterviewForm } from "../presentation/interview.ts";
 import type { Cards, Progress } from "../presentation/platform.ts";
+import type { HeldCopy } from "./held-copy.ts";
 
 /** One copy of a card, and what it is to become. */
 export interface Target {
@@ -14,6 +15,8 @@ export interface Target {
   readonly cards: Cards;
   readonly interrupt: Interrupt;
   readonly card: Card;
+  /** Writes down what has become of it; throws where somebody else works on it by now. */
+  readonly save: HeldCopy["save"];
   readonly asked?: AskedBelow | undefined;
 }
 

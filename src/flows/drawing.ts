@@ -6,7 +6,6 @@ import type {
   Conversations,
   Copies,
   Copy,
-  CopyName,
   CopySchedule,
   Interrupts,
   Interviews,
@@ -27,7 +26,8 @@ import {
   type Target,
 } from "./copy.ts";
 import { askedBelow, presentStep } from "./interview-lines.ts";
-import { isGone } from "./posting-again.ts";
+import type { HeldCopy } from "./held-copy.ts";
+import { bringLeft } from "./left-behind.ts";
 import { reminded, type ReminderOptions } from "./reminding.ts";
 import { tellThread, toldBefore } from "./thread-lines.ts";
 
@@ -58,10 +58,11 @@ const NOT_OURS_MS = 60_000;
 const LOOK_AGAIN_MS = 500;
 
 /** One step towards the wanted version; true when there is nothing more to do now. */
-export async function bring(options: DrawingOptions, name: CopyName, draw: Draw): Promise<boolean> {
+export async function bring(options: DrawingOptions, held: HeldCopy, draw: Draw): Promise<boolean> {
   const { interrupts, copies, schedule } = options;
+  const { name, save } = held;
   const interrupt = await interrupts.load(name.partition, name.ref);
-  const copy = await copies.load(name);
+  const copy = await held.load();
   if (interrupt === undefined || copy === undefined) {
     // The record has ended its life.
     await schedule.giveUp(name);
@@ -73,7 +74,7 @@ export async function bring(options: DrawingOptions, name: CopyName, draw: Draw)
     return true;
   }
   const card = present(interrupt, options.nameOf);
-  const drawn = { name, cards, interrupt, card };
+  const drawn = { name, cards, interrupt, card, save };
   const target: Target = { ...drawn, asked: await askedBelow(options, drawn) };
   const shown = await show(options, target, copy, draw);
   if (shown === "wait") {
@@ -86,15 +87,18 @@ export async function bring(options: DrawingOptions, name: CopyName, draw: Draw)
 
 /** What follows the card. It is kept first that the card is right, so that only the rest is tried again. */
 async function finish(options: DrawingOptions, target: Target, drawn: Copy): Promise<void> {
-  const { name, interrupt } = target;
-  let copy: Copy = { ...drawn, shown: interrupt.version };
-  if (copy.message !== undefined) {
-    await options.copies.save(name, copy);
-    copy = await tellThread(options, target, copy, copy.message);
-  }
+  const { interrupt, save } = target;
+  const right: Copy = { ...drawn, shown: interrupt.version };
+  if (right.message !== undefined) await save(right);
+  const { copy: brought, fault } = await bringLeft(target, right);
+  let copy = brought;
+  if (copy.message !== undefined) copy = await tellThread(options, target, copy, copy.message);
   copy = await reminded(options, target, copy);
-  copy = await endedWhereLeft(target, copy);
-  await options.copies.save(name, { ...copy, failures: 0, refused: undefined });
+  if (fault !== undefined) {
+    await save(copy);
+    throw fault;
+  }
+  await save({ ...copy, failures: 0, refused: undefined });
 }
 
 async function show(
@@ -114,21 +118,6 @@ async function show(
   return copy;
 }
 
-/**
- * Brings what was left behind in a thread that was shut to its end, or fails until somebody opens that. Till
- * then it can be answered nowhere but on the card that was posted again.
- */
-async function endedWhereLeft({ name, cards, card, interrupt }: Target, copy: Copy): Promise<Copy> {
-  const { left } = copy;
-  if (left === undefined || interrupt.outcome === undefined) return copy;
-  try {
-    await cards.edit(placeOf(name, left), left.message, card);
-  } catch (error) {
-    if (!(error instanceof Fault) || !isGone(name, left, error)) throw error;
-  }
-  return { ...copy, left: undefined };
-}
-
 /** What ended before it was ever shown is not shown any more; what is only told is told all the same. */
 function isOver({ outcome }: Interrupt): boolean {
   return outcome !== undefined && outcome.kind !== "noted";
@@ -139,14 +128,13 @@ function isOver({ outcome }: Interrupt): boolean {
  * lost) is looked for before there is another one; `intendedAt` is always that of the latest try.
  */
 async function post(options: DrawingOptions, target: Target, copy: Copy): Promise<Copy | "wait"> {
-  const { name, cards, card, interrupt } = target;
-  const { copies } = options;
+  const { name, cards, card, interrupt, save } = target;
   if (copy.intendedAt !== undefined) {
     const place = placeOf(name, copy);
-    const found = await lookFor(options, target, copy, copy.intendedAt);
+    const found = await lookFor(target, copy, copy.intendedAt);
     if (found !== undefined) {
       const adopted: Copy = { ...copy, message: found, looked: undefined };
-      await copies.save(name, adopted);
+      await save(adopted);
       await cards.edit(place, found, card);
       return adopted;
     }
@@ -156,20 +144,19 @@ async function post(options: DrawingOptions, target: Target, copy: Copy): Promis
   const told = copy.told ?? toldBefore(interrupt);
   const again = { intendedAt: options.clock(), looked: undefined };
   const intended: Copy = { ...copy, ...where, told, ...again };
-  await copies.save(name, intended);
+  await save(intended);
   return postOrForget(options, target, intended);
 }
 
 async function lookFor(
-  { copies }: DrawingOptions,
-  { name, cards, card }: Target,
+  { name, cards, card, save }: Target,
   copy: Copy,
   since: number,
 ): Promise<PostedMessage | undefined> {
   return looking(async (progress) => cards.find(placeOf(name, copy), card, since, progress), {
     from: copy.looked,
     // A try that got on is none that failed.
-    reached: async (looked) => copies.save(name, { ...copy, looked, failures: 0 }),
+    reached: async (looked) => save({ ...copy, looked, failures: 0 }),
   });
 }
 
@@ -186,8 +173,7 @@ async function postOrForget(
   target: Target,
   intended: Copy,
 ): Promise<Copy | "wait"> {
-  const { name, cards, card } = target;
-  const { copies } = options;
+  const { name, cards, card, save } = target;
   let message: PostedMessage;
   try {
     message = await cards.post(placeOf(name, intended), card, nonceOfPost(name, intended));
@@ -196,12 +182,12 @@ async function postOrForget(
     const forgotten: Copy = { ...intended, intendedAt: undefined };
     const isShut = isPlaceRefused(error) && typeof intended.within === "string";
     const next = isShut ? { ...forgotten, within: null } : forgotten;
-    await copies.save(name, next);
+    await save(next);
     if (!isShut) throw error;
     return post(options, target, next);
   }
   const posted: Copy = { ...intended, message };
-  await copies.save(name, posted);
+  await save(posted);
   return posted;
 }
 

@@ -48,7 +48,8 @@ function callsFor(interrupt: Interrupt, copy: Copy): readonly CardCall[] {
   // What may have been posted is looked for, and only the few that are not found are posted once more.
   if (copy.intendedAt !== undefined && copy.message === undefined) return [];
   if (copy.message === undefined) return isOver(interrupt) ? [] : ["post"];
-  const edits: CardCall[] = copy.shown < interrupt.version ? ["edit"] : [];
+  const stale = [copy, ...(copy.left ?? [])].filter(({ shown = 0 }) => shown < interrupt.version);
+  const edits = stale.map((): CardCall => "edit");
   return isToRemind(interrupt, copy) ? [...edits, "post"] : edits;
 }
 

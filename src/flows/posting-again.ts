@@ -33,9 +33,9 @@ export function isLost(name: CopyName, copy: Copy, fault: Fault): boolean {
   return isGone(name, copy, fault) || leftBehind(copy, fault) !== undefined;
 }
 
-function leftBehind({ message, within }: Copy, { code }: Fault): LeftBehind | undefined {
+function leftBehind({ message, within }: Copy, { code }: Fault): readonly LeftBehind[] | undefined {
   const isShut = message !== undefined && typeof within === "string" && code === "place-shut";
-  return isShut ? { message, within } : undefined;
+  return isShut ? [{ message, within }] : undefined;
 }
 
 /**
@@ -59,18 +59,16 @@ export async function postAgain(
     return false;
   }
   log.warn(facts, "a card is gone while its question is open; it is posted again, once");
-  // Due first: a copy without a message that is not due would never be posted.
-  await copies.settle(name, NOTHING_SHOWN);
-  await copies.save(name, afresh(lost, fault));
+  // Due as well: a copy without a message that is not due would never be posted.
+  await copies.save(name, afresh(lost, fault), "due");
   return true;
 }
 
-const NOTHING_SHOWN = 0;
-
 /** Its lines begin anew with it. The reminder that was given stays given. */
 function afresh(lost: Copy, fault: Fault): Copy {
-  const { within, remindedAt } = lost;
+  const { within, remindedAt, revision } = lost;
   const place = fault.code === "message-gone" || within === undefined ? within : null;
-  const left = leftBehind(lost, fault);
-  return { shown: NOTHING_SHOWN, within: place, remindedAt, again: true, left, failures: 0 };
+  const left = [...(lost.left ?? []), ...(leftBehind(lost, fault) ?? [])];
+  const kept = { within: place, left: left.length === 0 ? undefined : left, remindedAt, revision };
+  return { shown: 0, ...kept, again: true, failures: 0 };
 }

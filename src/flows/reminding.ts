@@ -15,7 +15,7 @@ export interface ReminderOptions {
 /** Gives the newest reminder, where this copy has not; an older one that was missed is not given late. */
 export async function reminded(
   options: ReminderOptions,
-  { name, interrupt, cards }: Target,
+  { name, interrupt, cards, save }: Target,
   copy: Copy,
 ): Promise<Copy> {
   const { remindedAt, outcome } = interrupt;
@@ -26,7 +26,7 @@ export async function reminded(
   const named = await namedAt(options, name, interrupt, address);
   if (named === undefined) return given;
   // Written down first: a second notification would be worse than none.
-  await options.copies.save(name, given);
+  await save(given);
   const reminder = { words: reminderWords(interrupt, options.clock()), ...named };
   try {
     await cards.remind(address, copy.message, reminder, copy.thread);
@@ -34,7 +34,7 @@ export async function reminded(
     if (!(error instanceof Fault)) throw error;
     if (error.retryable && refusedForCertain(error)) {
       // Nobody was notified: it is as due as before.
-      await options.copies.save(name, copy);
+      await save(copy);
       throw error;
     }
     noteNotGiven(options.log, name, error);

@@ -2,7 +2,7 @@ import { answerable } from "../core/answerable.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copies, Copy, CopyName, Threads } from "../core/ports.ts";
+import type { Clock, Copy, CopyName, Threads } from "../core/ports.ts";
 import { referenceTo } from "../core/reference.ts";
 import type { CardThreads, PostedMessage } from "../presentation/platform.ts";
 import {
@@ -24,7 +24,6 @@ import {
 import { stepLine, wordsInPlace } from "./interview-lines.ts";
 
 export interface ThreadOptions {
-  readonly copies: Copies;
   readonly threads: Threads;
   readonly clock: Clock;
   readonly log: Log;
@@ -113,7 +112,7 @@ function isUnheardTurn(interrupt: Interrupt, copy: Copy): boolean {
 /** Knows and points at the thread, and opens it where something is due that is worth a thread. */
 async function withThread(
   options: ThreadOptions,
-  { name, cards, interrupt, card, asked }: Target,
+  { name, cards, interrupt, card, asked, save }: Target,
   copy: Copy,
   message: PostedMessage,
   due: readonly ThreadLine[],
@@ -141,7 +140,7 @@ async function withThread(
     return { ...copy, threadless: true };
   }
   const known: Copy = { ...copy, thread, told: toldOf(copy) };
-  await options.copies.save(name, known);
+  await save(known);
   return known;
 }
 
@@ -156,7 +155,7 @@ type Telling = There & { readonly line: ThreadLine };
 /** Looks for the line if an earlier try may have said it, then says it. */
 async function tell(options: ThreadOptions, target: Target, telling: Telling): Promise<Copy> {
   const { copy, line } = telling;
-  const { name } = target;
+  const { name, save } = target;
   const heard = (id: string | undefined): Copy => ({
     ...copy,
     told: [...withoutEarlierStep(toldOf(copy), line), line.name],
@@ -165,12 +164,12 @@ async function tell(options: ThreadOptions, target: Target, telling: Telling): P
     line: id ?? (isStepLine(line.name) ? undefined : copy.line),
   });
   try {
-    const found = await saidBefore(options, name, telling);
-    return await kept(options, name, heard(found ?? (await say(options, name, telling))));
+    const found = await saidBefore(target, telling);
+    return await kept(save, heard(found ?? (await say(options, target, telling))));
   } catch (error) {
     if (!isForGood(error)) throw error;
     noteFailure(options.log, name, error);
-    return kept(options, name, heard(undefined));
+    return kept(save, heard(undefined));
   }
 }
 
@@ -193,8 +192,7 @@ function withoutEarlierStep(told: readonly string[], { name }: ThreadLine): read
 }
 
 async function saidBefore(
-  { copies }: ThreadOptions,
-  name: CopyName,
+  { name, save }: Target,
   { copy, threads, thread, line }: Telling,
 ): Promise<string | undefined> {
   const { telling } = copy;
@@ -202,30 +200,29 @@ async function saidBefore(
   const tried = { nonce: nonceOfLine(name, copy, line.name), since: telling.at, after: copy.line };
   return looking(async (progress) => threads.find(thread, line, { ...tried, progress }), {
     from: telling.looked,
-    reached: async (looked) =>
-      copies.save(name, { ...copy, telling: { ...telling, looked }, failures: 0 }),
+    reached: async (looked) => save({ ...copy, telling: { ...telling, looked }, failures: 0 }),
   });
 }
 
 async function say(
-  { copies, clock }: ThreadOptions,
-  name: CopyName,
+  { clock }: ThreadOptions,
+  { name, save }: Target,
   { copy, threads, thread, line }: Telling,
 ): Promise<string> {
-  await copies.save(name, { ...copy, telling: { name: line.name, at: clock() } });
+  await save({ ...copy, telling: { name: line.name, at: clock() } });
   try {
     return await threads.say(thread, line, nonceOfLine(name, copy, line.name));
   } catch (error) {
     // What was refused was not said: there will be nothing to look for.
     if (error instanceof Fault && refusedForCertain(error)) {
-      await copies.save(name, { ...copy, telling: undefined });
+      await save({ ...copy, telling: undefined });
     }
     throw error;
   }
 }
 
-async function kept({ copies }: ThreadOptions, name: CopyName, copy: Copy): Promise<Copy> {
-  await copies.save(name, copy);
+async function kept(save: Target["save"], copy: Copy): Promise<Copy> {
+  await save(copy);
   return copy;
 }
 
@@ -237,7 +234,7 @@ function isToClose({ payload, outcome }: Interrupt, copy: Copy): boolean {
 
 async function closed(
   options: ThreadOptions,
-  { name }: Target,
+  { name, save }: Target,
   { copy, threads, thread }: There,
 ): Promise<Copy> {
   try {
@@ -246,7 +243,7 @@ async function closed(
     if (!isForGood(error)) throw error;
     noteFailure(options.log, name, error);
   }
-  return kept(options, name, { ...copy, told: [...toldOf(copy), CLOSED] });
+  return kept(save, { ...copy, told: [...toldOf(copy), CLOSED] });
 }
 
 /** A second try would be refused as well. */

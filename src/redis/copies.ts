@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Copies, Copy, CopyName, CopySchedule } from "../core/ports.ts";
+import type { Copies, Copy, CopyName, CopySchedule, LeftBehind } from "../core/ports.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { script, serverNow } from "./script.ts";
@@ -10,18 +10,27 @@ export function createCopies(redis: Redis, keys: Keys): Copies {
   return {
     async load(name) {
       const text = await asking(() => redis.hget(field(name), name.address));
-      return text === null ? undefined : (JSON.parse(text) as Copy);
+      return text === null ? undefined : copyOf(text);
     },
 
     async all(partition, ref) {
       const fields = await asking(() => redis.hgetall(keys.copies(partition, ref)));
-      return new Map(
-        Object.entries(fields).map(([address, text]) => [address, JSON.parse(text) as Copy]),
-      );
+      return new Map(Object.entries(fields).map(([address, text]) => [address, copyOf(text)]));
     },
 
-    async save(name, copy) {
-      await asking(() => redis.hset(field(name), name.address, JSON.stringify(copy)));
+    async save(name, copy, when) {
+      const revision = copy.revision ?? 0;
+      const saved = await save(
+        redis,
+        [field(name), keys.copiesDue(name.partition)],
+        [
+          name.address,
+          revision,
+          JSON.stringify({ ...copy, revision: revision + 1 }),
+          when === "due" ? copyMember(name) : "",
+        ],
+      );
+      return saved === 1;
     },
 
     async settle(name, shown, step) {
@@ -32,6 +41,7 @@ export function createCopies(redis: Redis, keys: Keys): Copies {
           keys.interrupt(partition, ref),
           keys.copiesDue(partition),
           keys.interviews(partition, ref),
+          field(name),
         ],
         [shown, copyMember(name), name.address, step ?? ""],
       );
@@ -74,13 +84,33 @@ export function copyMember({ ref, address }: CopyName): string {
   return `${ref} ${address}`;
 }
 
+/** Earlier versions left one message behind at most. */
+function copyOf(text: string): Copy {
+  const copy = JSON.parse(text) as Copy & { readonly left?: LeftBehind };
+  return { ...copy, left: copy.left && [copy.left].flat() };
+}
+
+/** What earlier versions wrote has no revision, and counts as the first one. */
+const save = script(`
+local known = redis.call('HGET', KEYS[1], ARGV[1])
+local revision = known and cjson.decode(known)['revision'] or 0
+if revision ~= tonumber(ARGV[2]) then return 0 end
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
+if ARGV[4] ~= '' then redis.call('ZADD', KEYS[2], 0, ARGV[4]) end
+return 1
+`);
+
 /**
  * A change that came meanwhile has raised the version. The copy is made due again even if somebody else
- * has settled it: whoever lost the lease while drawing may have drawn over something newer. The same where an
- * interview has gone on.
+ * has settled it: whoever lost the lease while drawing may have drawn over something newer, and says so in the copy.
+ * The same where an interview has gone on.
  */
 const settle = script(`
 local isNow = redis.call('HGET', KEYS[1], 'version') == ARGV[1]
+if isNow then
+  local copy = redis.call('HGET', KEYS[4], ARGV[3])
+  isNow = copy and cjson.decode(copy)['shown'] == tonumber(ARGV[1])
+end
 if isNow and ARGV[4] ~= '' then
   local known = redis.call('HGET', KEYS[3], ARGV[3])
   local step = known and tostring(cjson.decode(known)['step']) or '0'

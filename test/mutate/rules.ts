@@ -326,6 +326,36 @@ const stored: readonly Rule[] = [
   },
 ];
 
+const CARDS = ["test/integration/flows/overtaken.test.ts", "test/integration/flows/cards.test.ts"];
+
+/** What becomes of copies of a card. */
+const copies: readonly Rule[] = [
+  {
+    name: "a copy is written over what somebody else wrote since",
+    file: "src/redis/copies.ts",
+    find: "if revision ~= tonumber(ARGV[2]) then return 0 end",
+    replace: "",
+    tests: CARDS,
+    project: "integration",
+  },
+  {
+    name: "a message that was posted beside another one is forgotten",
+    file: "src/flows/held-copy.ts",
+    find: "const all = isKnown ? others : [...others, mine];",
+    replace: "const all = others;",
+    tests: CARDS,
+    project: "integration",
+  },
+  {
+    name: "a card whose platform is away for long is given up",
+    file: "src/flows/copy-work.ts",
+    find: "if (!(error instanceof Fault)) return false;",
+    replace: "if (!(error instanceof Fault) || copy.failures > 300) return true;",
+    tests: CARDS,
+    project: "integration",
+  },
+];
+
 const THREADS = [
   "test/integration/flows/thread-lines.test.ts",
   "test/integration/flows/conversation-threads.test.ts",
@@ -384,4 +414,11 @@ const threads: readonly Rule[] = [
   },
 ];
 
-export const RULES: readonly Rule[] = [...ballot, ...deciding, ...tokens, ...stored, ...threads];
+export const RULES: readonly Rule[] = [
+  ...ballot,
+  ...deciding,
+  ...tokens,
+  ...stored,
+  ...copies,
+  ...threads,
+];

@@ -279,6 +279,7 @@ describe("A copy", () => {
     await store.interrupts.commit({ from: 1, next: accepted(open) });
     expect(await store.copies.settle(name, 1)).toBe(false);
     expect(await store.schedule.due(open.partition)).toEqual([name]);
+    await store.copies.save(name, { shown: 2, failures: 0 });
     expect(await store.copies.settle(name, 2)).toBe(true);
     expect(await store.schedule.due(open.partition)).toEqual([]);
     // Somebody who drew version 1 for too long comes last: what is shown may be old again.
@@ -286,6 +287,30 @@ describe("A copy", () => {
     expect(await store.schedule.due(open.partition)).toEqual([name]);
     expect(await store.copies.settle(name, 2)).toBe(true);
     expect(await store.schedule.due(open.partition)).toEqual([]);
+    store.close();
+  });
+
+  it("is written over by nobody who has not read what others wrote", async () => {
+    const store = await openStore(server);
+    const open = newInterrupt();
+    const name = { partition: open.partition, ref: open.ref, address: open.destinations[0] ?? "" };
+    await store.interrupts.commit({ from: 0, next: open });
+    const read = await store.copies.load(name);
+    if (read === undefined) throw new Error("there is no copy");
+    const mine = { ...read, shown: 1, message: { id: "mine" } };
+    expect(await store.copies.save(name, mine)).toBe(true);
+    expect(await store.copies.settle(name, 1)).toBe(true);
+    // Whoever has read the same comes too late, and so does the first one with what it has read.
+    expect(await store.copies.save(name, { ...read, message: { id: "other" } }, "due")).toBe(false);
+    expect(await store.copies.save(name, mine)).toBe(false);
+    expect(await store.copies.load(name)).toMatchObject({ message: { id: "mine" } });
+    expect(await store.schedule.due(open.partition)).toEqual([]);
+    const now = await store.copies.load(name);
+    expect(await store.copies.save(name, { failures: 0, ...now, shown: 0 }, "due")).toBe(true);
+    expect(await store.schedule.due(open.partition)).toEqual([name]);
+    // Who had drawn it before is not done with it: it may show something else by now.
+    expect(await store.copies.settle(name, 1)).toBe(false);
+    expect(await store.schedule.due(open.partition)).toEqual([name]);
     store.close();
   });
 
