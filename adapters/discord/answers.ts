@@ -8,6 +8,7 @@ import { HOLD_BACK_MS, RECORD_WITHIN_MS } from "./limits.ts";
 import {
   accountOf,
   answerIn,
+  isToBot,
   mayAnswer,
   type PlainMessage,
   threadOf,
@@ -16,7 +17,7 @@ import {
 import { followUp } from "./respond.ts";
 import { reasonOf } from "./faults.ts";
 import type { Rest } from "./rest.ts";
-import { hasSpokenSince } from "./threads.ts";
+import { hasAnswered, hasSpokenSince } from "./threads.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";
 
 interface AnswerDeps {
@@ -74,15 +75,15 @@ async function referenceOf(
       { ...reasonOf(error), message: message.id },
       "Could not look up whether a thread is one of ours",
     );
-    // In a thread that the bot opened, silence would look like an answer that was taken.
-    if (message.threadOwnerId === deps.self.id) await replyAfterOthers(deps, message);
+    // Silence would look like an answer that was taken.
+    if (isToBot(message, deps.self.id)) await replyAfterOthers(deps, message);
     return undefined;
   }
 }
 
 /**
  * Every replica hears every message. Where another one recorded the answer, the thread has heard the
- * outcome by now, or why it did not count, and nothing is left to say.
+ * outcome by now, or why it did not count, and nothing is left to say. In a channel the bot says much else.
  */
 async function replyAfterOthers(
   deps: AnswerDeps,
@@ -90,8 +91,10 @@ async function replyAfterOthers(
   words: Words = NOT_CONFIRMED_TYPED,
 ): Promise<void> {
   await pausing(deps.pause, HOLD_BACK_MS);
-  const place = { threadId: message.channelId, messageId: message.id, botId: deps.self.id };
-  if (await hasSpokenSince(deps.rest, place).catch(() => false)) return;
+  const { channelId, id: messageId, inThread } = message;
+  const hasHeard = inThread ? hasSpokenSince : hasAnswered;
+  const said = { channelId, messageId, botId: deps.self.id };
+  if (await hasHeard(deps.rest, said).catch(() => false)) return;
   await reply(deps, message, words);
 }
 

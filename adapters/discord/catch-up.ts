@@ -4,6 +4,7 @@ import type { Log } from "../../src/core/log.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";
 import { reasonOf } from "./faults.ts";
 import { messageFrom } from "./from-payload.ts";
+import type { Unread } from "./in-order.ts";
 import { listOf } from "./json.ts";
 import { HISTORY_PAGE } from "./limits.ts";
 import type { PlainMessage } from "./receive.ts";
@@ -15,51 +16,59 @@ export interface CatchUpDeps {
   readonly botId: string;
   /** The threads in which somebody may still answer. Throws a Fault. */
   readonly openThreads: () => Promise<readonly OpenThread[]>;
-  /** The same as for a message that just came. */
+  /** Which of them are to be read, and hears of each that has been. */
+  readonly unread: Unread;
+  /** The same as for a message that just came. Never throws. */
   readonly handle: (message: PlainMessage) => Promise<void>;
   /** Aborted when the connection is not ours any more: the next holder reads everything itself. */
   readonly over: AbortSignal;
   readonly pause: Pause;
 }
 
-/** Threads that are read at the same time, and pages of one that are read at most. */
+/** Threads that are read at the same time. */
 const AT_ONCE = 4;
-const MAX_PAGES = 50;
-/** A thread that cannot be read is tried again, after so long and so often. */
+/** What cannot be read is tried again at once, after so long and so often; it must not hold up the rest for long. */
 const RETRY_MS = 1_000;
-const LAST_RETRY_MS = 60_000;
-const TRIES = 12;
+const TRIES = 5;
 
 /**
- * Reads what was typed while nobody listened: each open thread from its cursor on. What was heard before
- * is found to be recorded. Never throws.
+ * Reads what was typed while nobody listened: each unread thread from its cursor on. What was heard before
+ * is found to be recorded. Resolves with false where something is to be tried again later. Never throws.
  */
-export async function catchUp(deps: CatchUpDeps): Promise<void> {
-  const threads = await again(deps, "list the open threads", deps.openThreads);
-  const left = [...(threads ?? [])];
+export async function catchUp(deps: CatchUpDeps): Promise<boolean> {
+  let left: readonly OpenThread[] = [];
+  let isDone = await again(deps, "list the open threads", async () => {
+    const threads = await deps.openThreads();
+    const wanted = new Set(await deps.unread.among(threads.map(({ threadId }) => threadId)));
+    left = threads.filter(({ threadId }) => wanted.has(threadId));
+  });
+  const queue = left.values();
   let read = 0;
   const work = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const thread = next;
-      await again(deps, "read a thread", async () => {
-        read += await readThread(deps, thread);
+    for (const thread of queue) {
+      const wasRead = await again(deps, "read a thread", async () => {
+        const messages = await readThread(deps, thread);
+        read += messages;
       });
+      isDone &&= wasRead;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  if (read === 0 || threads === undefined) return;
-  deps.log.info({ threads: threads.length, messages: read }, "Read what was typed meanwhile");
+  if (read > 0) {
+    deps.log.info({ threads: left.length, messages: read }, "Read what was typed meanwhile");
+  }
+  return isDone;
 }
 
-/** Resolves with how many messages there were. */
+/** To its end, however far that is. Resolves with how many messages there were. */
 async function readThread(
-  { rest, botId, handle, over }: CatchUpDeps,
+  { rest, botId, unread, handle, over }: CatchUpDeps,
   { threadId, workspace, after }: OpenThread,
 ): Promise<number> {
   const thread = { threadId, guildId: workspace, ownerId: botId };
-  let from = after;
+  let from: string | undefined = after;
   let read = 0;
-  for (let page = 0; page < MAX_PAGES && !over.aborted; page += 1) {
+  while (!over.aborted) {
     const answer = await rest.call({
       method: "GET",
       path: `/channels/${threadId}/messages`,
@@ -71,29 +80,33 @@ async function readThread(
       .toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
     for (const message of messages) await handle(message);
     read += messages.length;
-    from = messages.at(-1)?.id ?? from;
-    if (listOf(answer).length < HISTORY_PAGE) return read;
+    from = messages.at(-1)?.id;
+    if (listOf(answer).length < HISTORY_PAGE || from === undefined) {
+      await unread.isRead(threadId);
+      return read;
+    }
   }
   return read;
 }
 
-/** Tries while that can help; undefined when it did not, which is said. */
-async function again<T>(
+/** Tries while that can help soon. False when it did not, and may later; what fails is said. */
+async function again(
   { log, over, pause }: CatchUpDeps,
   what: string,
-  work: () => Promise<T>,
-): Promise<T | undefined> {
+  work: () => Promise<void>,
+): Promise<boolean> {
   for (let attempt = 1, delayMs = RETRY_MS; !over.aborted; attempt += 1, delayMs *= 2) {
     try {
-      return await work();
+      await work();
+      return true;
     } catch (error) {
-      if (!(error instanceof Fault) || !error.retryable || attempt === TRIES) {
+      const mayHelp = error instanceof Fault && error.retryable;
+      if (!mayHelp || attempt === TRIES) {
         log.warn(reasonOf(error), `Could not ${what} to look for answers typed meanwhile`);
-        return undefined;
+        return !mayHelp;
       }
-      const waitMs = error.retryAfterMs ?? Math.min(delayMs, LAST_RETRY_MS);
-      await pausing(pause, waitMs, over).catch(() => undefined);
+      await pausing(pause, error.retryAfterMs ?? delayMs, over).catch(() => undefined);
     }
   }
-  return undefined;
+  return true;
 }

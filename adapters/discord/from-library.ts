@@ -76,7 +76,8 @@ export function filledIn({ fields }: Pick<ModalSubmitInteraction["fields"], "fie
 }
 
 export function plainMessage(message: Message): PlainMessage {
-  const { channel } = message;
+  const { channel, mentions } = message;
+  const me = message.client.user.id;
   const inThread = channel.isThread();
   return {
     id: message.id,
@@ -85,7 +86,8 @@ export function plainMessage(message: Message): PlainMessage {
     inThread,
     threadOwnerId: inThread ? (channel.ownerId ?? undefined) : undefined,
     repliesTo: message.reference?.messageId,
-    notifiesBot: message.mentions.users.has(message.client.user.id),
+    notifiesBot: mentions.users.has(me),
+    repliesToBot: mentions.repliedUser?.id === me,
     authorId: message.author.id,
     automatic: message.author.bot || message.webhookId !== null,
     type: message.type,

@@ -1,6 +1,7 @@
 import {
   Client,
   Events,
+  GatewayDispatchEvents,
   GatewayIntentBits,
   type Interaction,
   type Message,
@@ -33,7 +34,10 @@ export interface GatewayDeps {
   readonly onInteraction: (interaction: Interaction) => void;
   readonly onMessage: (message: Message) => void;
   readonly onMembership: (change: MembershipChange) => void;
-  /** A session has begun that knows nothing of what came before: at first, and when none could be resumed. */
+  /**
+   * A session has begun that knows nothing of what came before: at first, and when none could be resumed. Called
+   * before anything that comes with it.
+   */
   readonly onSession: () => void;
 }
 
@@ -71,10 +75,9 @@ export async function openGateway(
   client.on(Events.InteractionCreate, deps.onInteraction);
   client.on(Events.MessageCreate, deps.onMessage);
   hearMemberships(client, deps.onMembership);
-  client.on(Events.ShardReady, (shardId) => {
-    void deps.throttle.settle(shardId);
-    deps.onSession();
-  });
+  // The library says that a shard is ready only once it has its guilds, and hands out messages before.
+  client.ws.on(GatewayDispatchEvents.Ready, deps.onSession);
+  client.on(Events.ShardReady, (shardId) => void deps.throttle.settle(shardId));
   ready.watch(client);
   const close = async () => {
     health.end();
@@ -83,6 +86,7 @@ export async function openGateway(
     client.removeAllListeners(Events.InteractionCreate);
     client.removeAllListeners(Events.MessageCreate);
     client.removeAllListeners(Events.ShardReady);
+    client.ws.removeAllListeners(GatewayDispatchEvents.Ready);
     await disconnect(client, wasAway);
   };
   try {

@@ -69,6 +69,8 @@ export interface PlainMessage {
   readonly repliesTo?: string | undefined;
   /** Whether it notifies the bot: by name, or as a reply to it. Discord delivers its content then, in any case. */
   readonly notifiesBot?: boolean;
+  /** Whether it replies to a message of the bot's, also where the person has it notify nobody. */
+  readonly repliesToBot?: boolean;
   /** A bot or a webhook. */
   readonly automatic: boolean;
   /** Discord's number: 0 is a message, 19 a reply, all others are the system's. */
@@ -199,6 +201,12 @@ export function mayAnswer(message: PlainMessage): message is PlainMessage & { gu
 export function threadOf(message: PlainMessage): string | undefined {
   if (message.inThread) return message.channelId;
   return message.type === REPLY ? message.repliesTo : undefined;
+}
+
+/** Is it said to the bot, whatever it answers: in a thread that the bot opened, by name, or as a reply to it? */
+export function isToBot(message: PlainMessage, botId: string): boolean {
+  const { threadOwnerId, notifiesBot, repliesToBot } = message;
+  return threadOwnerId === botId || notifiesBot === true || repliesToBot === true;
 }
 
 /**

@@ -72,17 +72,26 @@ export async function setArchived(rest: Rest, thread: string, archived: boolean)
   await rest.call({ method: "PATCH", path: `/channels/${thread}`, body: { archived } });
 }
 
+type Written = Record<"channelId" | "messageId" | "botId", string>;
+
 /** Has the bot written in a thread since that message, which another replica may have had it do? */
-export async function hasSpokenSince(
-  rest: Rest,
-  { threadId, messageId, botId }: Record<"threadId" | "messageId" | "botId", string>,
-): Promise<boolean> {
+export async function hasSpokenSince(rest: Rest, message: Written): Promise<boolean> {
+  return (await spokenSince(rest, message)).length > 0;
+}
+
+/** Has it replied to that message? */
+export async function hasAnswered(rest: Rest, message: Written): Promise<boolean> {
+  const said = await spokenSince(rest, message);
+  return said.some((each) => at(each, "message_reference", "message_id") === message.messageId);
+}
+
+async function spokenSince(rest: Rest, { channelId, messageId, botId }: Written) {
   const later = await rest.call({
     method: "GET",
-    path: `/channels/${threadId}/messages`,
+    path: `/channels/${channelId}/messages`,
     query: { after: messageId, limit: String(HISTORY_PAGE) },
   });
-  return listOf(later).some((message) => isBy(botId, message));
+  return listOf(later).filter((message) => isBy(botId, message));
 }
 
 function isBy(id: string, message: unknown): boolean {

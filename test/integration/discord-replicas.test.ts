@@ -204,6 +204,57 @@ describe("What was typed in a thread while nobody listened", () => {
     expect(new Set(one.inbound.presses.map(({ id }) => id)).size).toBe(1);
   });
 
+  it("is not passed by what comes before it is read, although whoever hears that dies then", async () => {
+    const discord = await discordWith({ rateLimits: { scale: 50 } });
+    const prefix = newPrefix();
+    const one = await replica(discord, prefix);
+    await start(one);
+    const { thread, reference } = await threadOn(discord, one);
+    await one.platform.stop();
+    say(discord, thread, "meanwhile");
+
+    const other = await replica(discord, prefix);
+    other.inbound.threads.set(thread, reference);
+    const history = { method: "GET", path: new RegExp(`^/channels/${thread}/messages`) };
+    discord.faults.onRest(
+      { ...history, times: 1_000 },
+      { kind: "error", when: "before", status: 503 },
+    );
+    await start(other);
+    say(discord, thread, "live");
+    await until("it is heard", () => (other.inbound.presses.length === 1 ? true : undefined));
+    await other.die();
+    expect(answersOf(other)).toEqual(["live"]);
+
+    discord.faults.clear();
+    const third = await replica(discord, prefix);
+    third.inbound.threads.set(thread, reference);
+    await start(third);
+    await until("both are read", () => (third.inbound.presses.length === 2 ? true : undefined));
+    expect(answersOf(third)).toEqual(["meanwhile", "live"]);
+  });
+
+  it("is not passed by what a new session brings before the library calls it ready", async () => {
+    const discord = await discordWith({ rateLimits: { scale: 50 } });
+    const one = await replica(discord, newPrefix());
+    await start(one);
+    const { thread } = await threadOn(discord, one);
+    say(discord, thread, "before");
+    await until("it is heard", () => (one.inbound.presses.length === 1 ? true : undefined));
+    // The library waits three tenths of a second for them, and hands out messages meanwhile.
+    discord.faults.withholdGuilds = true;
+    discord.faults.gateway.invalidateSessions(false);
+    await until("the session is gone", () => (discord.connected === 0 ? true : undefined));
+    say(discord, thread, "meanwhile");
+    await until("the next one is there", () => (discord.connected === 1 ? true : undefined), {
+      withinMs: HIDDEN_MS,
+      everyMs: 1,
+    });
+    say(discord, thread, "live");
+    await until("both are there", () => (new Set(answersOf(one)).size === 3 ? true : undefined));
+    expect(new Set(answersOf(one))).toEqual(new Set(["before", "meanwhile", "live"]));
+  });
+
   it("is read again when it could not be recorded, and not passed over by what came after it", async () => {
     const discord = await discordWith({ rateLimits: { scale: 50 } });
     const prefix = newPrefix();

@@ -8,11 +8,14 @@ import {
   ADDRESS,
   CHANNEL,
   post,
+  heldBack,
   recorded,
   refusal,
   setUp,
   type Setup,
 } from "./discord-stage.ts";
+import { NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
+import { plainWords } from "../../src/presentation/words.ts";
 import { nameOf } from "../support/names.ts";
 
 /** Which question somebody answers who writes: that of the thread, or of the card that is replied to. */
@@ -111,6 +114,87 @@ describe("A reply to the card in its channel", () => {
     await expect.poll(() => inbound.presses.length).toBe(1);
     await setup.platform.stop();
     expect(heard(setup)).toEqual([[REF("a"), { answer: "Saturday" }]]);
+  });
+});
+
+describe("A reply to the card in its channel while the store is away", () => {
+  async function repliedWhileAway({ silently = false, content = true } = {}) {
+    const setup = await setUp({ content });
+    const { discord, inbound } = setup;
+    const { card } = await asked(setup, one);
+    inbound.threadFails = true;
+    const said = discord.people(ADA).say({
+      place: CHANNEL,
+      text: "Friday",
+      replyTo: card,
+      silently,
+    });
+    await heldBack(setup.pause);
+    return { ...setup, message: said.ok ? said.message : "" };
+  }
+
+  const repliesTo = ({ discord }: Pick<Setup, "discord">, message: string) =>
+    discord.stored
+      .messages(CHANNEL)
+      .filter(({ reference }) => reference?.messageId === message)
+      .map(({ content }) => content);
+
+  it.each([
+    ["notifies the bot", { content: false }],
+    ["notifies nobody", { silently: true }],
+  ])("is told so, and recorded without being written again; it %s", async (_, how) => {
+    const setup = await repliedWhileAway(how);
+    const { discord, inbound, pause, message } = setup;
+    // What else the bot says in the channel is no answer to it.
+    await post(setup.platform, present(other, nameOf), other.ref);
+    pause.pass(1_000);
+    await discord.until(() => repliesTo(setup, message).length === 1);
+    // Half a minute later it is tried again, first in vain, and nothing is said twice.
+    await expect.poll(() => pause.waits(29_999, 30_000)).toBe(true);
+    pause.pass(30_000);
+    await heldBack(pause);
+    pause.pass(1_000);
+    await expect.poll(() => pause.waits(29_999, 30_000)).toBe(true);
+    inbound.threadFails = false;
+    pause.pass(30_000);
+    await expect.poll(() => heard(setup)).toEqual([[REF("a"), { answer: "Friday" }]]);
+    await setup.platform.stop();
+    expect(repliesTo(setup, message)).toEqual([plainWords(NOT_CONFIRMED_TYPED)]);
+  });
+
+  it("is tried again for five minutes and no longer", async () => {
+    const { inbound, pause } = await repliedWhileAway();
+    // Ten tries, of which the first has been made, half a minute apart.
+    for (let left = 9; left > 0; left -= 1) {
+      pause.pass(1_000);
+      await expect.poll(() => pause.waits(29_999, 30_000)).toBe(true);
+      pause.pass(30_000);
+      await heldBack(pause);
+    }
+    pause.pass(1_000);
+    await expect.poll(() => pause.waits(0, 30_000)).toBe(false);
+    expect(inbound.presses).toEqual([]);
+  });
+
+  it("does not keep the bot from stopping at once", async () => {
+    const { platform, pause, lines } = await repliedWhileAway();
+    pause.pass(1_000);
+    await expect.poll(() => pause.waits(29_999, 30_000)).toBe(true);
+    await platform.stop();
+    expect(lines.filter((line) => line.includes("Stopped before"))).toEqual([]);
+  });
+
+  it("is nothing to the bot where it is said to somebody else", async () => {
+    const setup = await setUp({ content: true });
+    const { discord, inbound, lines } = setup;
+    const ada = discord.people(ADA);
+    const began = ada.say({ place: CHANNEL, text: "Lunch?" });
+    inbound.threadFails = true;
+    ada.say({ place: CHANNEL, text: "Friday", replyTo: began.ok ? began.message : "" });
+    await expect.poll(() => lines.filter((line) => line.includes("look up"))).toHaveLength(1);
+    await setup.platform.stop();
+    expect(setup.pause.waits(0, 30_000)).toBe(false);
+    expect(discord.stored.messages(CHANNEL)).toHaveLength(2);
   });
 });
 

@@ -412,6 +412,13 @@ const threads: readonly Rule[] = [
     tests: TYPED,
     project: "integration",
   },
+  {
+    name: "what is heard in a thread passes what was not read there",
+    file: "adapters/discord/in-order.ts",
+    find: " || isUnread(threadId)) return;",
+    replace: ") return;",
+    tests: ["test/unit/discord/typed-answers.test.ts"],
+  },
 ];
 
 export const RULES: readonly Rule[] = [

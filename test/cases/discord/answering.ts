@@ -8,6 +8,7 @@ export const answering: readonly Case[] = [
     tests: [
       "test/integration/threads-through.test.ts > lives in one thread on each platform, is answered there in words, and is put away at its end",
       "test/integration/discord-adapter.test.ts > is told when it cannot even be looked up, in threads of ours",
+      "test/integration/discord-typed.test.ts > is told so, and recorded without being written again; it %s",
       "test/integration/threads-through.test.ts > says on each platform that a turn which a form answers is not answered in words",
     ],
   },

@@ -132,6 +132,8 @@ export interface Say {
   readonly text: string;
   /** The message that this replies to, whose author is pinged by it, as Discord's client does unless told not to. */
   readonly replyTo?: string;
+  /** Told not to. */
+  readonly silently?: boolean;
 }
 
 export type Said =

@@ -171,7 +171,7 @@ function sayText(world: World, userId: string, say: Say): Said {
       : {
           type: replyType,
           reference: { messageId: answered.id, channelId: place.id },
-          alsoPinged: answered.authorId,
+          ...(say.silently === true ? {} : { alsoPinged: answered.authorId }),
         }),
   });
   return { ok: true, message: message.id };
