@@ -160,9 +160,10 @@ function knowPeople({ roster }: Config, log: Log, store: Store, lookUps: LookUps
   const fresh = createFreshReadings({ readings: store.readings, maxAgeMs, clock });
   const directory = createDirectory({ roster, fresh, lookUps, log });
   const slackPerson = createSlackPeople({ fresh, lookUps, log });
+  const people = createPeople({ roster, directory, slackPerson, clock });
   return {
-    people: createPeople({ roster, directory, slackPerson, clock }),
-    toRemind: createToRemind({ roster }),
+    people,
+    toRemind: createToRemind({ roster, directory, complete: people.complete, log }),
     membershipChanged: async (change: MembershipChange) => forgetMembership(fresh, change),
   };
 }

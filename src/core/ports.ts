@@ -306,6 +306,8 @@ export interface Directory {
 export interface Reminded {
   /** Ids of members of the workspace. */
   readonly users: readonly string[];
+  /** Ids of roles that it keeps and whose members cannot be listed: who has one is notified. */
+  readonly roles: readonly string[];
 }
 
 /**

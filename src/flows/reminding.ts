@@ -42,7 +42,7 @@ export async function reminded(
   return given;
 }
 
-const NOBODY: Reminded = { users: [] };
+const NOBODY: Reminded = { users: [], roles: [] };
 
 /**
  * Each person is named in one copy of a platform: in the direct message that shows the question, or in the first

@@ -27,6 +27,7 @@ import {
 import { readMarkdown } from "./discord-reading.ts";
 
 const GUILD = "300000000000000001";
+const TREASURY = "500000000000000001";
 const CHANNELS: Readonly<Record<Place, string>> = {
   main: "400000000000000001",
   other: "400000000000000002",
@@ -51,9 +52,11 @@ export async function startDiscordDriver(people: readonly Person[]): Promise<Dri
         // What an invitation asks for has to be enough for everything.
         botPermissions: BigInt(invitation.permissions),
         channels: Object.entries(CHANNELS).map(([name, id]) => ({ id, name })),
-        members: people.map(({ id, name, isReachable = true }) => ({
+        roles: [{ id: TREASURY, name: "Treasury" }],
+        members: people.map(({ id, name, isReachable = true, isTreasurer = false }) => ({
           id: idOf(id),
           name,
+          roles: isTreasurer ? [TREASURY] : [],
           acceptsDirect: isReachable,
         })),
       },
@@ -65,6 +68,8 @@ export async function startDiscordDriver(people: readonly Person[]): Promise<Dri
     settings: { discord: { token: discord.token, apiUrl: discord.apiUrl } },
     home: { discord: { guild: GUILD, channels: [CHANNELS.main] } },
     accountOf: (who) => `discord:${idOf(who)}`,
+    treasury: `discord:${GUILD}/${TREASURY}`,
+    listsMembers: false,
     idOf,
     channelOf: (place) => CHANNELS[place],
     beginThread: async (who) => beginThread(discord, idOf(who)),

@@ -10,6 +10,10 @@ export interface Driver {
   readonly home: Readonly<Record<string, unknown>>;
   /** How a roster spells somebody's account. */
   accountOf(who: string): string;
+  /** How a roster spells a group of the platform's own, in which Grace and Lin are. */
+  readonly treasury: string;
+  /** Can members of such a group be listed? */
+  readonly listsMembers: boolean;
   /** The account's own id: what a mention names. */
   idOf(who: string): string;
   /** The id of a channel. */
@@ -133,6 +137,8 @@ export interface Person {
   readonly name: string;
   /** Takes direct messages. */
   readonly isReachable?: boolean;
+  /** In the group that the platform keeps. */
+  readonly isTreasurer?: boolean;
 }
 
 export const NOTHING: Shown = { lines: [], live: [] };

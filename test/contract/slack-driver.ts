@@ -21,6 +21,7 @@ import {
 import { readBlocks, readMarkup } from "./slack-reading.ts";
 
 const TEAM = "T0ACME";
+const TREASURY = "S0TREASURY";
 /** Archived. */
 const ATTIC = "C0ATTIC";
 const CHANNELS: Readonly<Record<Place, string>> = { main: "C0MAIN", other: "C0OTHER" };
@@ -36,6 +37,9 @@ export async function startSlackDriver(people: readonly Person[]): Promise<Drive
       ...Object.entries(CHANNELS).map(([name, id]) => ({ id, name, members })),
       { id: ATTIC, name: "attic", members, isArchived: true },
     ],
+    groups: {
+      [TREASURY]: here.filter((each) => each.isTreasurer === true).map(({ id }) => idOf(id)),
+    },
     rateLimits: "off",
   });
   const hands = (who: string) => handsOf(slack, idOf(who));
@@ -50,6 +54,8 @@ export async function startSlackDriver(people: readonly Person[]): Promise<Drive
     },
     home: { slack: { workspace: TEAM, channels: [CHANNELS.main] } },
     accountOf: (who) => `slack:${TEAM}/${idOf(who)}`,
+    treasury: `slack:${TEAM}/${TREASURY}`,
+    listsMembers: true,
     idOf,
     channelOf: (place) => CHANNELS[place],
     async beginThread(who) {

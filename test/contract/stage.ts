@@ -24,8 +24,8 @@ export const VOTERS: readonly Person[] = Array.from({ length: 25 }, (_, index) =
 
 const LISTED: readonly Person[] = [
   { id: "ada", name: "Ada Lovelace" },
-  { id: "grace", name: "Grace Hopper" },
-  { id: "lin", name: "Lin Wei" },
+  { id: "grace", name: "Grace Hopper", isTreasurer: true },
+  { id: "lin", name: "Lin Wei", isTreasurer: true },
   { id: "chief", name: "Chief" },
   { id: "shut", name: "Shut", isReachable: false },
   ...VOTERS,
@@ -176,6 +176,7 @@ function rosterFor(driver: Driver): Roster {
       groups: id === "ada" || id === "grace" ? ["finance"] : [],
       override: id === "chief",
     })),
+    groups: { treasury: driver.treasury },
     tenants: [
       {
         id: "acme",

@@ -71,6 +71,23 @@ export function waiting(given: () => Stage): void {
       expect(named(remindersOf(stage, other, "ada"))).toEqual([]);
     });
 
+    it("reminds a group that the platform keeps, and of it nobody who has decided", async () => {
+      const stage = given();
+      const { driver } = stage;
+      const about = { artifactType: ROUTED.waiting, approverGroupRefs: ["treasury"] };
+      const question = approval({ ...about, requiredApprovals: 2 }, { timeoutMs: 11_000 });
+      const waits = await stage.ask(question);
+      const half = await stage.ask(question);
+      await stage.noteAfter("lin", async () => driver.press("lin", half.card, "Accept"));
+      const reminded = async ({ card }: { readonly card: SeenMessage }) => {
+        const reminder = await until("a reminder", () => remindersOf(stage, card, "ada")[0]);
+        return ["ada", "grace", "lin", "chief"].filter((who) => isNotified(stage, reminder, who));
+      };
+      expect(await reminded(waits)).toEqual(["grace", "lin"]);
+      // Where members cannot be listed, the group can only be named as a whole: Lin, too.
+      expect(await reminded(half)).toEqual(driver.listsMembers ? ["grace"] : []);
+    });
+
     it("reminds once all the same where the platform takes the reminder only later", async () => {
       const stage = given();
       const { driver } = stage;

@@ -158,7 +158,7 @@ const threads: Scene = {
     ].map((interrupt) => ({
       label: "reminder",
       type: "reminder" as const,
-      reminder: { words: reminderWords(interrupt, NOW), users: [] },
+      reminder: { words: reminderWords(interrupt, NOW), users: [], roles: [] },
     })),
     { label: "everything", type: "whole", interrupt: all() },
     {

@@ -216,7 +216,7 @@ describe("Every body that is sent", () => {
     const { threads } = platform.cards;
     await threads?.open(ADDRESS, posted, card);
     await threads?.say(posted.id, { name: "end", words: ["@everyone"] }, "e".repeat(22));
-    const reminder = { words: ["Still waiting"], users: [] };
+    const reminder = { words: ["Still waiting"], users: [], roles: [] };
     await platform.cards.remind(ADDRESS, posted, reminder, undefined);
     inbound.taken = () => recorded(refusal());
     await pressOn(discord, posted, accept);

@@ -57,6 +57,6 @@ export const answering: readonly Case[] = [
     id: "DC-045",
     fault: "Naming a role is thought to bring its people into a thread.",
     cannot:
-      "Threads hang on the card, open to everybody who sees its channel, and nobody has to be brought in; reminders name people one by one (adapters/discord/render-reminder.ts).",
+      "Threads hang on the card, open to everybody who sees its channel, and nobody has to be brought in; a reminder that names a role does so to notify whoever has it (adapters/discord/render-reminder.ts).",
   },
 ];

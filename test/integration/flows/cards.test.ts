@@ -91,6 +91,7 @@ async function stage(more: Partial<Interrupt> = {}) {
           user === undefined
             ? ["U0ADA", "U0GRACE"].filter((each) => !direct.includes(each))
             : [user],
+        roles: [],
       }),
       nameOf,
       clock: of.clock.now,
