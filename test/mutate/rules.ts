@@ -354,6 +354,29 @@ const copies: readonly Rule[] = [
     tests: CARDS,
     project: "integration",
   },
+  {
+    name: "a reminder that the platform put off counts as given",
+    file: "src/flows/reminding.ts",
+    find: "if (error.retryable && refusedForCertain(error)) {",
+    replace: "if (false) {",
+    tests: CARDS,
+    project: "integration",
+  },
+  {
+    name: "a reminder names people in every channel",
+    file: "src/flows/reminding.ts",
+    find: "return first === own ? toRemind(interrupt, address, direct) : NOBODY;",
+    replace: "return toRemind(interrupt, address, direct);",
+    tests: CARDS,
+    project: "integration",
+  },
+  {
+    name: "direct messages remind who has decided",
+    file: "src/identity/reminding.ts",
+    find: "if (owner === undefined || hasDecided(interrupt, owner)) return undefined;",
+    replace: "if (owner === undefined) return undefined;",
+    tests: ["test/unit/identity/reminding.test.ts"],
+  },
 ];
 
 const THREADS = [
