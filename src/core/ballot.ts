@@ -72,7 +72,8 @@ export function voteOf(votes: readonly Vote[], by: Decider): Vote | undefined {
   return votes.find((each) => isSame(each.by, by));
 }
 
-function isSame(one: Decider, other: Decider): boolean {
+/** Are they one principal? Whoever holds a token that names nobody counts as one. */
+export function isSame(one: Decider, other: Decider): boolean {
   return one === "bearer" || other === "bearer" ? one === other : one.id === other.id;
 }
 

@@ -1,5 +1,5 @@
 import { isOnlyTold } from "./answerable.ts";
-import { cast, verdictOf } from "./ballot.ts";
+import { cast, isSame, verdictOf } from "./ballot.ts";
 import { isBlank } from "./characters.ts";
 import { digestOf, shownDigest } from "./digest.ts";
 import {
@@ -54,6 +54,7 @@ export type Command =
   | { readonly type: "name"; readonly interruptId: string };
 
 export type Decision =
+  /** The very interrupt that was given where it is so already, and whoever comes again is told the same. */
   | { readonly ok: true; readonly next: Interrupt }
   | { readonly ok: false; readonly refusal: Refusal };
 
@@ -130,10 +131,11 @@ function apply(interrupt: Interrupt, command: Respond, response: Response): Deci
     case "answer":
       return end(interrupt, { kind: "answered", resumeValue: response.resumeValue, by, via, at });
     case "ask": {
+      const { question } = response;
+      if (waits(interrupt, question, by)) return { ok: true, next: interrupt };
       if (interrupt.exchanges.length >= MAX_EXCHANGES) {
         return refuse({ code: "too-many-questions", interrupt });
       }
-      const { question } = response;
       const exchange = { askId: askIdOf(interrupt), question, by, via, at };
       return changed(interrupt, { exchanges: [...interrupt.exchanges, exchange] });
     }
@@ -144,6 +146,13 @@ function apply(interrupt: Interrupt, command: Respond, response: Response): Deci
       return vote(interrupt, { by, action, resumeValue, place, at, via, eligibility }, command.by);
     }
   }
+}
+
+/** Was this asked by the same principal before, and not answered yet? Who is not sure presses again. */
+function waits({ exchanges }: Interrupt, question: string, by: Decider): boolean {
+  return exchanges.some(
+    (each) => each.question === question && isSame(each.by, by) && each.answer === undefined,
+  );
 }
 
 /** Puts a vote on the ballot, and ends the gate if it is the one that decides. */

@@ -31,6 +31,8 @@ export interface Attempt {
 export type Attempted =
   | { readonly state: "unknown" }
   | { readonly state: "refused"; readonly interrupt: Interrupt; readonly refusal: Refusal }
+  /** It is so already, by what the same principal did before; nothing was written. */
+  | { readonly state: "unchanged"; readonly interrupt: Interrupt }
   | { readonly state: "changed"; readonly previous: Interrupt; readonly next: Interrupt }
   /** The same press or request was committed before; `answer` is what it was answered with. */
   | { readonly state: "replayed"; readonly interrupt: Interrupt; readonly answer: string };
@@ -49,6 +51,7 @@ export async function attempt(options: DecidingOptions, asked: Attempt): Promise
     const decision = decide(interrupt, command);
     if (!decision.ok) return { state: "refused", interrupt, refusal: decision.refusal };
     const { next } = decision;
+    if (next === interrupt) return { state: "unchanged", interrupt };
     const committed = await interrupts.commit({
       from: interrupt.version,
       next,

@@ -19,7 +19,10 @@ export interface DoorRequest {
 /** Makes the answer part of the commit that earns it; undefined where there is no key. */
 export type Recording = ((next: Interrupt, answer: DoorAnswer) => StoredAnswer) | undefined;
 
-export type Work = (recording: Recording) => Promise<DoorAnswer | { readonly replayed: string }>;
+/** How a request was answered: by this one, by an equal one before, or without a change that could carry the answer. */
+export type Done = DoorAnswer | { readonly replayed: string } | { readonly unchanged: DoorAnswer };
+
+export type Work = (recording: Recording) => Promise<Done>;
 
 /**
  * The same request sent twice is done once and answered the same. A claim without an answer is done again:
@@ -45,8 +48,13 @@ export async function answerOnce(
     return replayed;
   }
   const write = (answer: DoorAnswer) => JSON.stringify({ digest, answer } satisfies Kept);
+  const keep = async (answer: DoorAnswer): Promise<Answered> => {
+    const kept = await idempotency.keep(partition, record, write(answer));
+    return kept === undefined ? fresh(answer) : replay(kept, digest);
+  };
   const done = await work((_, answer) => ({ record, text: write(answer) }));
   if ("replayed" in done) return replay(done.replayed, digest);
+  if ("unchanged" in done) return keep(done.unchanged);
   if (done.ok) {
     // It carries its answer already. Whoever held the claim may have given it up meanwhile.
     if (claim.owner === undefined) await idempotency.claim(record, digest);
@@ -59,8 +67,7 @@ export async function answerOnce(
     await idempotency.release(record, claim);
     return fresh(done);
   }
-  const kept = await idempotency.keep(partition, record, write(done));
-  return kept === undefined ? fresh(done) : replay(kept, digest);
+  return keep(done);
 }
 
 interface Kept {
@@ -73,9 +80,9 @@ function replay(text: string, digest: string): Answered {
   return kept.digest === digest ? { answer: kept.answer, replayed: true } : fresh(MISMATCH);
 }
 
-function fresh(answer: DoorAnswer | { readonly replayed: string }): Answered {
-  if ("replayed" in answer) throw new Error("a request without a key has no earlier answer");
-  return { answer, replayed: false };
+function fresh(done: Done): Answered {
+  if ("replayed" in done) throw new Error("a request without a key has no earlier answer");
+  return { answer: "unchanged" in done ? done.unchanged : done, replayed: false };
 }
 
 const MISMATCH: DoorAnswer = {

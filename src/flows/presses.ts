@@ -7,7 +7,7 @@ import type { Clock, LeftPresses, Presses, TakenPress } from "../core/ports.ts";
 import { type Account, type Press, resumeValueOf } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { PressResult, Taken } from "../presentation/platform.ts";
-import { countedWords, offerAfter } from "../presentation/counted.ts";
+import { ASKED, countedWords, offerAfter } from "../presentation/counted.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import { NOT_CONFIRMED, NOT_RECORDED, RECORDED, refusalWords } from "../presentation/wording.ts";
 import { within } from "../waiting/within.ts";
@@ -216,6 +216,8 @@ async function decidePress(
     case "replayed":
       options.changed(attempted.interrupt, press);
       return left({ ok: true });
+    case "unchanged":
+      return left({ ok: true, words: ASKED });
     case "changed": {
       const { previous, next } = attempted;
       options.changed(next, press);

@@ -13,7 +13,7 @@ import type { TokenSecrets } from "../core/token-secrets.ts";
 import { doorRefusal } from "../presentation/door-wording.ts";
 import { refOfId } from "./changes.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
-import { answerOnce, type DoorRequest, type Recording } from "./idempotent.ts";
+import { answerOnce, type DoorRequest, type Done, type Recording } from "./idempotent.ts";
 
 export interface ResolvingOptions extends DecidingOptions {
   readonly runs: Pick<Runs, "endOf" | "onNode">;
@@ -155,7 +155,7 @@ async function respond(
   { partition, ref }: Interrupt,
   recording: Recording,
   { by, via, resumeValue, shown }: Given,
-): Promise<DoorAnswer | { readonly replayed: string }> {
+): Promise<Done> {
   const { at, place } = await options.time();
   const attempted = await attempt(options, {
     partition,
@@ -174,6 +174,8 @@ async function respond(
       return doorRefusal(attempted.refusal);
     case "replayed":
       return { replayed: attempted.answer };
+    case "unchanged":
+      return { unchanged: accepted(attempted.interrupt) };
     case "changed":
       options.changed(attempted.next);
       return accepted(attempted.next);

@@ -14,14 +14,15 @@ const VOTE_WORDS: Readonly<Record<VotingAction, { readonly verb: string; readonl
     refine: { verb: "send back", noun: "request to change it" },
   };
 
+/** Also for who asks the same again while it waits: it is asked once. */
+export const ASKED: Words = [
+  "Your question is with whoever asked. The request stays open; the answer will be on the card.",
+];
+
 /** Undefined where the card itself says everything: the interrupt has ended. */
 export function countedWords(previous: Interrupt, next: Interrupt): Words | undefined {
   if (next.outcome !== undefined) return undefined;
-  if (next.exchanges.length > previous.exchanges.length) {
-    return [
-      "Your question is with whoever asked. The request stays open; the answer will be on the card.",
-    ];
-  }
+  if (next.exchanges.length > previous.exchanges.length) return ASKED;
   const vote = next.votes.find((each) => !previous.votes.includes(each));
   return vote === undefined ? undefined : [voteWords(previous, next, vote)];
 }

@@ -39,5 +39,25 @@ export function asking(given: () => Stage): void {
       const ended = await stage.card(asked, ({ buttons }) => buttons.length === 0);
       expect(textOf(ended.shown)).toContain(answer);
     });
+
+    it("once while it waits, however often somebody sends it who is not sure, by whatever door", async () => {
+      const stage = given();
+      const { driver, engine } = stage;
+      const { asked, card } = await stage.ask(approval({ actions: [...EVERY_ACTION] }));
+      const question = "Who signed it?";
+      const send = async (on: typeof card) =>
+        stage.noteAfter("ada", async () =>
+          driver.fill("ada", on, "Ask", byLabel({ "Your question": question })),
+        );
+      const first = await send(card);
+      const open = await stage.card(asked, ({ shown }) => textOf(shown).includes(question));
+      const second = await send(open);
+      expect(textOf(second.shown)).toBe(textOf(first.shown));
+      expect(await stage.answerOverHttp(asked, "ada", { action: "ask", question })).toBe(200);
+      await stage.settled();
+      expect(await engine.told(asked, "parley.interrupt.asked")).toHaveLength(1);
+      const shown = await stage.card(asked);
+      expect(textOf(shown.shown).split(question)).toHaveLength(2);
+    });
   });
 }

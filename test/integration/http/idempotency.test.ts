@@ -79,6 +79,30 @@ describe("The same request sent again", () => {
     });
   });
 
+  it("that asks back is asked once while it waits, with or without a key", async () => {
+    const interrupt = await stand.raise(approval());
+    const value = { action: "ask", question: "Which account?" };
+    const first = await post(stand.origin + runPath(interrupt), value, { Authorization: ada });
+    const second = await post(other.origin + runPath(interrupt), value, { Authorization: ada });
+    expect(told(second)).toEqual(DONE);
+    expect(second.body).toEqual(first.body);
+    const key = randomUUID();
+    const third = await byRun(interrupt, { key, value });
+    expect(told(third)).toEqual(DONE);
+    expect(third.body).toEqual(first.body);
+    expect(await stand.eventsOf(interrupt)).toEqual(["node.suspended", "parley.interrupt.asked"]);
+
+    // The answer to a key is kept although nothing was changed: it asks nothing once the question was answered.
+    const { runId, nodeId, interruptId } = interrupt;
+    const { askId = "" } = (await stand.load(interrupt))?.exchanges[0] ?? {};
+    const payload = { nodeId, interruptId, askId, answer: "The one in Berlin" };
+    await stand.say({ runId, nodeId, type: "parley.interrupt.answered", payload });
+    expect(told(await byRun(interrupt, { key, value, at: other }))).toEqual(AGAIN);
+    expect((await stand.load(interrupt))?.exchanges).toHaveLength(1);
+    expect(told(await byRun(interrupt, { key: randomUUID(), value }))).toEqual(DONE);
+    expect((await stand.load(interrupt))?.exchanges).toHaveLength(2);
+  });
+
   it("keeps its answer although what it was about has gone on since", async () => {
     const key = randomUUID();
     const interrupt = await stand.raise(approval({ requiredApprovals: 2 }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide, MAX_EXCHANGES } from "../../../src/core/decide.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
-import { after, ASKED_AT, interruptOf, quorum, refusalOf, respond } from "./samples.ts";
+import { after, ASKED_AT, interruptOf, person, quorum, refusalOf, respond } from "./samples.ts";
 
 const ask = (interrupt: Interrupt, question = "Which account?") =>
   respond(interrupt, { action: "ask", question });
@@ -38,10 +38,31 @@ describe("a question that is asked back", () => {
 
   it("has the same id when the change is decided anew, and every question another one", () => {
     expect(after(open, ask(open)).exchanges[0]?.askId).toBe(askId);
-    const again = after(asked, ask(asked));
+    const again = after(asked, ask(asked, "And when?"));
     const elsewhere = { ...open, ref: "BBECAwQFBgcICQoLDA0ODw" };
     const other = after(elsewhere, ask(elsewhere)).exchanges[0]?.askId;
     expect(new Set([...again.exchanges.map((each) => each.askId), other]).size).toBe(3);
+  });
+
+  it("is asked once while it waits, however often it comes, and again once it was answered", () => {
+    expect(decide(asked, ask(asked))).toEqual({ ok: true, next: asked });
+    const answered = after(asked, reply());
+    expect(after(answered, ask(answered)).exchanges).toHaveLength(2);
+  });
+
+  it("is another one in other words, and from another principal", () => {
+    expect(after(asked, ask(asked, "Which account ?")).exchanges).toHaveLength(2);
+    const byGrace = respond(
+      asked,
+      { action: "ask", question: "Which account?" },
+      { by: person("grace") },
+    );
+    expect(after(asked, byGrace).exchanges).toHaveLength(2);
+  });
+
+  it("asked again is refused like a first one who may not ask any more", () => {
+    const late = { ...asked, deadlineAt: ASKED_AT };
+    expect(refusalOf(late, ask(late))).toBe("expired");
   });
 
   it("is for who may decide, while it can be decided", () => {
@@ -72,7 +93,8 @@ describe("a question that is asked back", () => {
 
   it("is refused when there are too many, and the request can still be decided", () => {
     let full = open;
-    for (let count = 0; count < MAX_EXCHANGES; count += 1) full = after(full, ask(full));
+    for (let count = 0; count < MAX_EXCHANGES; count += 1)
+      full = after(full, ask(full, `${count}?`));
     expect(decide(full, ask(full))).toEqual({
       ok: false,
       refusal: { code: "too-many-questions", interrupt: full },
