@@ -3,6 +3,7 @@ import {
   type Interaction,
   InteractionContextType,
   type Message,
+  MessageFlags,
   type ModalSubmitInteraction,
 } from "discord.js";
 import { LIST_OPTION } from "./commands.ts";
@@ -37,10 +38,11 @@ export function rolesOf(member: unknown): readonly string[] | undefined {
   return Array.isArray(raw) && raw.every((each) => typeof each === "string") ? raw : undefined;
 }
 
+/** A private note that offers a form is a message, too, but no card. */
 function messageOf(interaction: Interaction): string | undefined {
-  return interaction.isMessageComponent() || interaction.isModalSubmit()
-    ? interaction.message?.id
-    : undefined;
+  if (!interaction.isMessageComponent() && !interaction.isModalSubmit()) return undefined;
+  const { message } = interaction;
+  return message?.flags.has(MessageFlags.Ephemeral) === true ? undefined : message?.id;
 }
 
 function whatOf(interaction: Interaction): PlainInteraction["what"] {

@@ -1,4 +1,4 @@
-import { BUTTON, STRING_SELECT, TEXT_INPUT } from "./api-types.ts";
+import { BUTTON, EPHEMERAL, STRING_SELECT, TEXT_INPUT } from "./api-types.ts";
 import { LIST_OPTION } from "./commands.ts";
 import { at, listOf } from "./json.ts";
 import type { FilledIn, PlainInteraction, PlainMessage } from "./receive.ts";
@@ -28,9 +28,17 @@ export function interactionFrom(payload: unknown): PlainInteraction | undefined 
     isAmongPeople: at(payload, "context") === PRIVATE_CHANNEL,
     ...rolesIn(payload),
     channelId: idOf(at(payload, "channel_id")),
-    messageId: idOf(at(payload, "message", "id")),
+    messageId: messageOf(at(payload, "message")),
     what: whatOf(at(payload, "type"), at(payload, "data")),
   };
+}
+
+/** A private note that offers a form is a message, too, but no card. */
+function messageOf(message: unknown): string | undefined {
+  const flags = at(message, "flags");
+  return typeof flags === "number" && (flags & EPHEMERAL) !== 0
+    ? undefined
+    : idOf(at(message, "id"));
 }
 
 /** Roles are those of the moment of the press; absent outside a guild. */

@@ -30,7 +30,7 @@ export interface PlainInteraction {
   readonly roles?: readonly string[] | undefined;
   /** Where it was: a channel, or a thread. */
   readonly channelId?: string | undefined;
-  /** The message whose button was pressed, also when the press opened a form and this is its sending. */
+  /** The message whose button was pressed and that others see as well, also when the press opened a form and this is its sending. */
   readonly messageId?: string | undefined;
   readonly what:
     /** `values`: what was chosen in a menu. */

@@ -71,7 +71,8 @@ async function send(
   { reference, step }: StepPress,
   thread: string,
 ): Promise<void> {
-  const press = pressOf(interaction, reference);
+  // It was made on a line of the thread, and the card stands elsewhere.
+  const press = { ...pressOf(interaction, reference), message: undefined };
   const sending = deps.inbound.sendAnswers(press, thread, step, RECORD_WITHIN_MS);
   const about = { reference, typed: () => ({}) };
   const taken = await take(deps, interaction, sending, about);

@@ -1,3 +1,4 @@
+import { Fault } from "../../src/core/fault.ts";
 import type { Address } from "../../src/core/interrupt.ts";
 import type { Card } from "../../src/presentation/card.ts";
 import type { Cards, PostedMessage, Progress } from "../../src/presentation/platform.ts";
@@ -51,17 +52,21 @@ export function slackCards(workspaces: Workspaces, log: Log, rateScale?: number)
     ): Promise<void> {
       const { channel } = await placeOf(address);
       const { responseUrl } = parseReply(reply ?? "");
+      let failed: unknown;
       if (responseUrl !== undefined) {
         try {
           await replaceBy(responseUrl, renderCard(card));
           return;
         } catch (error) {
+          failed = error;
           log.info({ reason: brief(error) }, "Slack did not take an edit by response_url");
         }
       }
       await withFallback(card, log, (content) =>
         apiOf(address.workspace).update(channel, message.id, content),
       );
+      // What got no answer may still arrive, over a later edit: the card is to be looked at once more.
+      if (failed instanceof Fault && failed.code === "platform-silent") throw failed;
     },
 
     async remind(address: Address, message: PostedMessage, reminder: Reminder): Promise<void> {

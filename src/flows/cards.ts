@@ -54,10 +54,9 @@ export function createCardFlow(options: CopyWorkOptions) {
      * turn or no budget is left to the sweep.
      */
     refresh(interrupt: Interrupt, press?: Press): Promise<void> {
-      const places = interrupt.destinations.join(" ");
-      return turns.take(places, interrupt.outcome !== undefined, () =>
-        refreshNow(interrupt, press),
-      );
+      // The first is the channel, which counts; direct messages are as many places as people.
+      const [place = ""] = interrupt.destinations;
+      return turns.take(place, interrupt.outcome !== undefined, () => refreshNow(interrupt, press));
     },
 
     /** Draws every copy once more, whatever it is thought to show. */

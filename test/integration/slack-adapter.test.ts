@@ -106,6 +106,21 @@ describe("a card in Slack", () => {
     expect(run.slack.stored.message(PLACE, id)?.text).toContain("Accepted");
   });
 
+  it("is edited at once where its response_url does not answer, and looked at again: that may still arrive", async () => {
+    const run = await running();
+    const id = await posted(run);
+    await run.slack.people("U0ADA").press({ place: PLACE, message: id, action: "parley:accept" });
+    const deaf = createServer((request) => request.socket.destroy());
+    await new Promise<void>((resolve) => void deaf.listen(0, "127.0.0.1", resolve));
+    closeAfterwards(() => new Promise((resolve) => deaf.close(resolve)));
+    const nowhere = `http://127.0.0.1:${(deaf.address() as AddressInfo).port}/`;
+    const reply = run.inbound.presses[0]?.reply?.replace(/http[^"]+/, nowhere);
+    expect(reply).toContain(nowhere);
+    const editing = run.platform.cards.edit(ADDRESS, { id }, ended, reply);
+    await expect(editing).rejects.toMatchObject({ code: "platform-silent", retryable: true });
+    expect(run.slack.stored.message(PLACE, id)?.text).toContain("Accepted");
+  });
+
   it("is edited by chat.update where no press is at hand", async () => {
     const run = await running();
     const id = await posted(run);

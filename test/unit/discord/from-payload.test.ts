@@ -24,6 +24,11 @@ describe("An interaction as Discord writes it", () => {
       messageId: "9",
       what: { kind: "button", customId: "parley:accept:x" },
     });
+    // A note that only the presser sees is no card.
+    const note = { id: "9", flags: 64 };
+    const fromNote = interactionFrom({ ...ENVELOPE, type: 3, data: button, message: note });
+    expect(fromNote?.messageId).toBeUndefined();
+    expect(fromNote?.what).toEqual({ kind: "button", customId: "parley:accept:x" });
     const what = (type: number, data: object) => interactionFrom({ ...ENVELOPE, type, data })?.what;
     expect(what(2, { type: 1, name: "pending" })).toEqual({ kind: "command", name: "pending" });
     const menu = { component_type: 3, custom_id: "x", values: ["o1", 2] };
