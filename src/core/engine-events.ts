@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { characters } from "./characters.ts";
+import { characters, isBlank } from "./characters.ts";
 import { boundId, nodeId } from "./ids.ts";
 import { json } from "./json-checks.ts";
 import { WIRE_KINDS } from "./payload.ts";
@@ -35,7 +35,10 @@ export const answeredEvent = z.strictObject({
   nodeId,
   interruptId: boundId,
   askId: z.string().min(1).max(64),
-  answer: z.string().refine((text) => characters(text) <= MAX_ANSWER, {
-    error: `must not be longer than ${MAX_ANSWER} characters`,
-  }),
+  answer: z
+    .string()
+    .refine((text) => !isBlank(text), { error: "must not be empty" })
+    .refine((text) => characters(text) <= MAX_ANSWER, {
+      error: `must not be longer than ${MAX_ANSWER} characters`,
+    }),
 });

@@ -62,7 +62,9 @@ function ownSlots(
 ): readonly Slot[] {
   switch (purpose) {
     case "accept": {
-      const comment = feedbackSlots({ ...FIELDS.comment, required: false }, schema);
+      const { comment: one, voteComment } = FIELDS;
+      const texts = (data.requiredApprovals ?? 1) > 1 ? voteComment : one;
+      const comment = feedbackSlots({ ...texts, required: false }, schema);
       // There a comment of whoever may override would be the reason of an override that they did not mean.
       return data.overrideBypassesQuorum === true
         ? comment.filter(({ field }) => field.required)

@@ -1,12 +1,14 @@
 import { agreeing, tally } from "../core/ballot.ts";
-import type { Interrupt, Vote } from "../core/interrupt.ts";
-import { decidingVotes, voterNames } from "./deciders.ts";
+import { isBlank } from "../core/characters.ts";
+import type { Decider, Interrupt, Vote } from "../core/interrupt.ts";
+import { deciderName, decidingVotes, voterNames } from "./deciders.ts";
+import { cleanLine, clip } from "./text.ts";
 
 /** A ballot in words: only for gates that need more than one voice. */
 
 /**
- * `1 of 3 approved · Ada`, and what else was said; undefined where one voice is enough. After the end, those who
- * decided are named by the outcome and not here again.
+ * `1 of 3 approved · Ada`, what else was said, and what voters wrote with it; undefined where one voice is enough.
+ * After the end, those who decided are named by the outcome and not here again.
  */
 export function ballotWords(interrupt: Interrupt): string | undefined {
   const { payload, votes, outcome } = interrupt;
@@ -16,7 +18,9 @@ export function ballotWords(interrupt: Interrupt): string | undefined {
   const lines = groupsOf(votes, needed).map((group) => lineOf(group, deciding));
   const isRuleAhead = outcome === undefined && payload.data.actions.includes("reject");
   const rule = isRuleAhead ? rejectionRule(vetoes) : undefined;
-  return [...lines, rule].filter((line) => line !== undefined).join("\n");
+  return [...lines, rule, ...remarkLines(votes, outcome)]
+    .filter((line) => line !== undefined)
+    .join("\n");
 }
 
 /** Those who say the same, and what. */
@@ -59,6 +63,25 @@ function lineOf({ votes, what }: Group, deciding: ReadonlySet<Vote>): string | u
   if (first === undefined) return count;
   if (!deciding.has(first)) return `${count} · ${voterNames(votes)}`;
   return first.action === "accept" || first.action === "edit-accept" ? count : undefined;
+}
+
+/** The latest remarks, each cut to this length: the card has to say more than that. */
+const MOST_REMARKS = 3;
+const MAX_REMARK = 200;
+
+/** What voters wrote with their votes; that of the vote which decided stands with the outcome. */
+function remarkLines(votes: readonly Vote[], outcome: Interrupt["outcome"]): readonly string[] {
+  const said = votes.flatMap(({ by, resumeValue, action }) => {
+    const decided = outcome?.kind === "decided" && sameDecider(outcome.by, by);
+    const { feedback = "" } = resumeValue as { readonly feedback?: string };
+    const text = clip(cleanLine(feedback), MAX_REMARK);
+    return decided || action === "refine" || isBlank(text) ? [] : [`${deciderName(by)}: “${text}”`];
+  });
+  return said.slice(-MOST_REMARKS);
+}
+
+function sameDecider(one: Decider, other: Decider): boolean {
+  return one !== "bearer" && other !== "bearer" && one.id === other.id;
 }
 
 function rejectionRule(vetoes: number): string {

@@ -149,10 +149,10 @@ function bodyOf(payload: Payload): readonly Block[] {
       return [...prose(payload, description), ...artifactBlocks(artifactType, artifactData)];
     }
     case "clarification": {
-      // The first one is the title.
-      const others = payload.data.questions.slice(1);
-      const numbered = others.map(({ question }, index) => `${index + 2}. ${question}`);
-      return prose(payload, numbered.join("\n"));
+      // One is the title; of several, each has the number that its answer will have.
+      const { questions } = payload.data;
+      const numbered = questions.map(({ question }, index) => `${index + 1}. ${question}`);
+      return questions.length < 2 ? prose(payload) : proseBlocks(numbered.join("\n"));
     }
     case "external-event":
       return artifactBlocks("", payload.data.correlation);

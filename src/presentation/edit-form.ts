@@ -70,12 +70,14 @@ function valueInput(stored: Json): SchemaInput {
   };
 }
 
-/** Of a text, nothing is a value, too. */
+/** Of a member, nothing is a value, too; a whole text that somebody emptied is a slip, or a rejection. */
 function textSlot(stored: string, label: string, path: readonly string[]): Slot {
+  const isWhole = path.length === 1;
+  const required = isWhole && !isBlank(stored);
   const isLong = characters(stored) > MAX_LINE || /[\r\n\v\f\u0085\u2028\u2029]/.test(stored);
   const field = {
-    ...fieldTexts({ label, required: false }),
-    type: isLong || path.length === 1 ? "long-text" : "text",
+    ...fieldTexts({ label, required }),
+    type: isLong || isWhole ? "long-text" : "text",
     initial: stored,
   } as const;
   return {
@@ -84,6 +86,7 @@ function textSlot(stored: string, label: string, path: readonly string[]): Slot 
     read: (given) => {
       if (given === undefined) return { ok: true, value: stored };
       if (typeof given !== "string") return { ok: false, sentence: NOT_READ.oneText };
+      if (required && isBlank(given)) return { ok: false, sentence: missing(field) };
       const value = typedOver(stored, given);
       return value === stored || value.isWellFormed()
         ? { ok: true, value }

@@ -8,17 +8,18 @@ const MAX_SHOWN = 300;
 const MOST_SHOWN = 3;
 
 /** What was asked back and what the engine answered, oldest first; undefined when nobody asked. */
-export function exchangeWords({ exchanges }: Interrupt): string | undefined {
+export function exchangeWords({ exchanges, outcome }: Interrupt): string | undefined {
   if (exchanges.length === 0) return undefined;
   const earlier = exchanges.length - MOST_SHOWN;
-  const shown = exchanges.slice(-MOST_SHOWN).flatMap(linesOf);
+  const open = outcome === undefined ? "No answer yet." : "It was not answered.";
+  const shown = exchanges.slice(-MOST_SHOWN).flatMap((exchange) => linesOf(exchange, open));
   const before = earlier === 1 ? "1 earlier question" : `${earlier} earlier questions`;
   return [...(earlier > 0 ? [before] : []), ...shown].join("\n");
 }
 
-function linesOf({ by, question, answer }: Exchange): readonly string[] {
+function linesOf({ by, question, answer }: Exchange, open: string): readonly string[] {
   const asked = `${deciderName(by)} asked: “${said(question)}”`;
-  return [asked, answer === undefined ? "No answer yet." : `Answer: “${said(answer.text)}”`];
+  return [asked, answer === undefined ? open : `Answer: “${said(answer.text)}”`];
 }
 
 const said = (text: string) => clip(cleanLine(text), MAX_SHOWN);

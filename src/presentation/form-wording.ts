@@ -26,6 +26,10 @@ interface Texts {
 /** The fields of an approval's actions. */
 export const FIELDS = {
   comment: { label: "Comment", hint: "Goes to the workflow with the decision." },
+  voteComment: {
+    label: "Comment",
+    hint: "Stands on the card with your vote. The workflow gets it if your vote decides.",
+  },
   overrideReason: {
     label: "Reason",
     hint: "This accepts at once, without the missing approvals. Say why; it is kept.",
@@ -43,7 +47,7 @@ export const FIELDS = {
   refineTags: { label: "Tags", hint: "A comma between them: tone, too long" },
   question: { label: "Your question", hint: "The request stays open until somebody decides." },
   answer: { label: "Your answer" },
-  artifact: { label: "Artifact" },
+  artifact: { label: "What is accepted" },
 } as const satisfies Record<string, Texts>;
 
 /** Said at the items when a section is named as well. */

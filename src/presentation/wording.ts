@@ -57,8 +57,7 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
       const verb = goes === undefined ? "Answered" : goes ? "Told to go ahead" : "Stopped";
       const line = `${verb} by ${deciderName(outcome.by)} · ${after}${viaEnd(outcome)}`;
       if (goes !== undefined) return [line];
-      const ids = idsOf(interrupt.payload);
-      return [`${line}\n${answerText(outcome.resumeValue, MAX_SHOWN_ANSWER, ids)}`];
+      return [`${line}\n${answerText(interrupt.payload, outcome.resumeValue, MAX_SHOWN_ANSWER)}`];
     }
     case "noted":
       // It ended when it was asked, and when that was stands above.
@@ -80,10 +79,6 @@ export function outcomeWords(interrupt: Interrupt, outcome: Outcome): Words {
 /** How it ended where the engine or another program brought the end: a question is answered, not decided. */
 export function elsewhereWord({ kind }: Payload): string {
   return kind === "approval" ? "Decided elsewhere" : "Answered elsewhere";
-}
-
-function idsOf(payload: Payload): readonly string[] {
-  return payload.kind === "clarification" ? payload.data.questions.map(({ id }) => id) : [];
 }
 
 /** Whether an agent that was not sure goes on or stops; undefined where that was not what was asked. */

@@ -26,6 +26,7 @@ function roster() {
     accounts: [`slack:${WORKSPACE}/${person.slack}`, `discord:${person.discord}`],
     groups: ["finance"],
     override: person.override === true,
+    scopes: ["approvals:respond", ...(person.seesAll === true ? ["interrupts:read"] : [])],
   }));
   const auditor = {
     id: AUDITOR.principal,

@@ -1,8 +1,8 @@
 import type { StreamEntry } from "./engine.ts";
 import { members } from "./json.ts";
 
-/** As many as a card shows. */
-const RUN_LENGTH = 12;
+/** As many characters as a card shows of it. */
+const RUN_LENGTH = 13;
 
 /** How the page shows an entry of a stream: so that a person finds the card that belongs to it. */
 export interface ShownEntry {
@@ -11,7 +11,7 @@ export interface ShownEntry {
   readonly type: string;
   /** What the question is called on its card, or why the entry is a dead letter. */
   readonly about: string;
-  /** The run as its cards name it: without the tenant, and not all of it. */
+  /** The run as its cards name it: without the tenant and "run-", and not all of a long one. */
   readonly run: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -34,10 +34,15 @@ export function entryShower(): (entry: StreamEntry) => ShownEntry {
       id,
       type,
       about: about ?? "",
-      run: runId.slice(runId.lastIndexOf("/") + 1).slice(0, RUN_LENGTH),
+      run: runIn(runId),
       fields,
     };
   };
+}
+
+function runIn(runId: string): string {
+  const run = runId.slice(runId.lastIndexOf("/") + 1).replace(/^run[-._~]?(?=.)/i, "");
+  return run.length > RUN_LENGTH ? `${run.slice(0, RUN_LENGTH - 1)}…` : run;
 }
 
 function typeOf(event: Readonly<Record<string, unknown>>, stream: StreamEntry["stream"]): string {

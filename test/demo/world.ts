@@ -5,6 +5,8 @@ export interface Person {
   readonly standing: string;
   /** The name in the roster; an outsider has none. */
   readonly principal?: string;
+  /** May see everything that waits, whoever it is for. */
+  readonly seesAll?: true;
   /** May release a gate of several voters alone, with a reason. */
   readonly override?: true;
   readonly slack: string;
@@ -29,8 +31,9 @@ export const GRACE: Person = {
 
 export const KATHERINE: Person = {
   name: "Katherine Johnson",
-  standing: "may decide what names her, and override where allowed",
+  standing: "may decide what names her, override where allowed, and list all with /pending all",
   principal: "katherine",
+  seesAll: true,
   override: true,
   slack: "U0KATHERINE",
   discord: "200000000000000004",

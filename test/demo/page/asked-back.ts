@@ -20,8 +20,9 @@ export function askedBack(nameOf: (principal: string) => string): (entry: ShownE
   const forget = (isOver: (form: HTMLElement) => boolean) => {
     for (const form of waiting.querySelectorAll("form")) if (isOver(form)) form.remove();
   };
-  return ({ type, about, fields }) => {
-    const { runId, payload } = fields["event"] as AskedBack;
+  return ({ stream, type, about, fields }) => {
+    if (stream === "dead-letters") return;
+    const { runId, payload } = (fields["event"] ?? {}) as AskedBack;
     switch (type) {
       case "parley.interrupt.asked":
         if (answered.has(payload.askId)) return;
@@ -33,6 +34,7 @@ export function askedBack(nameOf: (principal: string) => string): (entry: ShownE
         forget(({ dataset }) => dataset["ask"] === payload.askId);
         return;
       case "interrupt.resolved":
+      case "parley.interrupt.invalidated":
         // Nobody waits for an answer to it any more.
         forget(({ dataset }) => dataset["run"] === runId);
     }
@@ -41,7 +43,13 @@ export function askedBack(nameOf: (principal: string) => string): (entry: ShownE
 
 function row(asked: AskedBack, about: string, who: string): HTMLElement {
   const { askId, question } = asked.payload;
-  const box = element("input", { name: "answer", required: "", maxlength: "4000" });
+  const box = element("input", {
+    name: "answer",
+    required: "",
+    maxlength: "4000",
+    // Spaces alone answer nothing.
+    pattern: ".*\\S.*",
+  });
   box.autocomplete = "off";
   const label = element(
     "label",

@@ -30,7 +30,7 @@ function item({ id, type, about, run, fields }: ShownEntry): HTMLElement {
     "summary",
     { title: `Entry ${id}` },
     element("span", { class: "demo-type" }, type),
-    element("span", { class: "demo-id" }, run === "" ? id : `run ${run}…`),
+    element("span", { class: "demo-id" }, run === "" ? id : `run ${run}`),
     element("span", { class: "demo-about" }, about),
   );
   const text = `${id}\n${JSON.stringify(fields, undefined, 2)}`;

@@ -11,6 +11,7 @@ describe("an engine's answer to a question", () => {
     expect(answered({ answer: "😀".repeat(20_000) })).toBe(true);
     expect(answered({ answer: "😀".repeat(20_001) })).toBe(false);
     expect(answered({ answer: { text: "x" } })).toBe(false);
+    expect(answered({ answer: " \u200b\n" })).toBe(false);
     expect(answered({ askId: "" })).toBe(false);
     expect(answered({ askId: "a".repeat(65) })).toBe(false);
   });

@@ -331,7 +331,7 @@ describe("what a card shows", () => {
           { id: "b", question: "B?" },
         ],
       }),
-      ["2. B?"],
+      ["1. A?\n2. B?"],
     ],
     [payloadOf("conversation.start", { initialPrompt: "Hello" }), ["Hello"]],
     [payloadOf("conversation.start", { initialPrompt: "" }), []],

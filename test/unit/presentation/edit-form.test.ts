@@ -172,7 +172,7 @@ describe("the fields of an artifact", () => {
   it("are one empty text where the engine sent no artifact", () => {
     const payload = approval({ actions: ["edit-accept"] });
     expect(formFor(payload, EDIT)?.fields).toEqual([
-      { id: "f0", label: "Artifact", required: true, type: "long-text" },
+      { id: "f0", label: "What is accepted", required: true, type: "long-text" },
     ]);
     expect(readForm(payload, EDIT, { f0: "Dear all" })).toEqual({
       ok: true,
@@ -209,9 +209,11 @@ describe("an artifact that somebody changed", () => {
     expectSame(edited(artifact, values), { z: " kept ", 1: "one", a: "new ", n: -0, big: 1e21 });
   });
 
-  it("has an empty text where one was emptied", () => {
+  it("has an empty member where one was emptied, and is not emptied as a whole", () => {
     expect(edited({ a: "old", n: 1 }, { f0: "" })).toEqual({ a: "", n: 1 });
-    expect(edited("old", { f0: "" })).toBe("");
+    expect(() => edited("old", { f0: " \n" })).toThrow("This is empty.");
+    // Where it was blank already, it may stay so.
+    expect(edited(" ", { f0: "" })).toBe(" ");
   });
 
   it("keeps line ends of a text that has one kind of them", () => {

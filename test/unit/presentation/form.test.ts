@@ -62,7 +62,7 @@ describe("a form on an approval", () => {
         ["f3", "text", "Tags", false],
       ],
     ],
-    ["edit-accept", [["f0", "long-text", "Artifact", false]]],
+    ["edit-accept", [["f0", "long-text", "What is accepted", true]]],
     ["ask", [["f0", "long-text", "Your question", true]]],
   ])("to %s has these fields", (type, fields) => {
     expect(outline(formFor(gateFor(type), { type }))).toEqual(fields);
@@ -174,7 +174,7 @@ describe("a form on an approval whose schema asks for more", () => {
     // The one thing that matters stays first.
     const bypass = { ...BYPASS, resumeSchema: payload.resumeSchema } as Payload;
     expect(outline(formFor(bypass, { type: "override" }))?.[0]?.[2]).toBe("Reason");
-    expect(outline(formFor(payload, { type: "edit-accept" }))?.[0]?.[2]).toBe("Artifact");
+    expect(outline(formFor(payload, { type: "edit-accept" }))?.[0]?.[2]).toBe("What is accepted");
     expect(outline(formFor(payload, { type: "refine" }))?.[1]?.[2]).toBe("Cost center");
     // A question leaves the request open.
     expect(outline(formFor(payload, { type: "ask" }))).toHaveLength(1);

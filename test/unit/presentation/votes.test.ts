@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, Interrupt, Outcome } from "../../../src/core/interrupt.ts";
 import type { Json } from "../../../src/core/json.ts";
+import type { Payload } from "../../../src/core/payload.ts";
 import { answerText } from "../../../src/presentation/answer-text.ts";
 import { ballotWords, votesSoFar } from "../../../src/presentation/ballot-words.ts";
 import { countedWords, offerAfter } from "../../../src/presentation/counted.ts";
@@ -13,6 +14,7 @@ import {
   ASKED_AT,
   interruptOf,
   OUTCOMES,
+  payloadOf,
   person,
   question,
   quorum,
@@ -159,6 +161,25 @@ describe("a ballot in words", () => {
     expect(votesSoFar(interruptOf(quorum(2), { votes }))).toBe("1 of 2 approved");
   });
 
+  it("has what voters wrote, one line each, but for the vote that decided: that stands with the outcome", () => {
+    const remark = (id: string, action: "accept" | "reject", feedback: string) =>
+      voteOf(id, action, { resumeValue: { action, feedback } });
+    const votes = [
+      remark("eva", "accept", "Only\nfor Q4"),
+      remark("grace", "reject", "\u200b "),
+      remark("lin", "reject", "x".repeat(201)),
+      { ...remark("max", "reject", "Too risky"), by: OUTCOMES.rejected.by },
+    ];
+    const open = ballot(votes)?.split("\n").slice(-3);
+    expect(open).toEqual([
+      "Eva: “Only for Q4”",
+      `Lin: “${"x".repeat(199)}…”`,
+      `${OUTCOMES.rejected.by.name}: “Too risky”`,
+    ]);
+    const over = interruptOf(quorum(3), { votes, outcome: OUTCOMES.rejected });
+    expect(ballotWords(over)?.split("\n").slice(-2)).toEqual(open?.slice(0, 2));
+  });
+
   it("is none where one voice is enough", () => {
     expect(ballot([], quorum(1))).toBeUndefined();
     expect(ballot([], approval())).toBeUndefined();
@@ -201,6 +222,13 @@ describe("questions that were asked back", () => {
     );
   });
 
+  it("wait for no answer once it is over", () => {
+    const over = { exchanges: [exchange("Why?")], outcome: OUTCOMES.accepted };
+    expect(exchangeWords(interruptOf(quorum(2), over))).toBe(
+      "Ada asked: “Why?”\nIt was not answered.",
+    );
+  });
+
   it("are the three latest, and the number of those before", () => {
     const all = ["1?", "2?", "3?", "4?", "5?"].map((text) => exchange(text, "so"));
     expect(said(all.slice(0, 3))).toMatch(/^Ada asked: “1\?”/);
@@ -217,28 +245,51 @@ describe("questions that were asked back", () => {
 describe("an answer as people read it", () => {
   it.each<[Json, string]>([
     [{ answers: { q: "Friday" } }, "“Friday”"],
-    [{ answers: { when: "Friday", count: 2, sure: true } }, "1. Friday\n2. 2\n3. Yes"],
-    [{ answers: [{ id: "q", answer: "x" }] }, '“{"id":"q","answer":"x"}”'],
-    [{ answers: "none" }, '“{"answers":"none"}”'],
+    [{ answers: [{ id: "q" }] }, '“{"answers":[{"id":"q"}]}”'],
+    [{ answers: "none" }, "Answers: none"],
     ["Hello\r\n\u200bthere", "“Hello\nthere”"],
     [true, "“Yes”"],
     [false, "“No”"],
     [null, "“null”"],
-    [{ orderId: "42" }, '“{"orderId":"42"}”'],
-  ])("case %# is words, yes or no, or JSON, numbered where there are several", (value, text) => {
-    expect(answerText(value, 500)).toBe(text);
+    [{ orderId: "42", paid: false }, "Order id: 42\nPaid: no"],
+    [{ lines: [1] }, '“{"lines":[1]}”'],
+  ])("case %# is words, yes or no, members a line each, or JSON", (value, text) => {
+    expect(answerText(question(), value, 500)).toBe(text);
   });
 
-  it("is in the order of the questions, where each of them is answered", () => {
-    const answers = { "10": "ten", "2": "two" };
-    expect(answerText({ answers }, 500, ["10", "2"])).toBe("1. ten\n2. two");
-    expect(answerText({ answers: [{ id: "length", answer: "x" }] }, 500, ["length"])).toBe(
-      '“{"id":"length","answer":"x"}”',
+  const several = payloadOf("clarification", {
+    questions: [
+      { id: "size", question: "How many?" },
+      { id: "10", question: "Which plan?" },
+      { id: "2", question: "Why?" },
+    ],
+  });
+
+  it("has the number of its question, whatever order the answers came in and whichever was left out", () => {
+    // JSON puts names that are whole numbers first, wherever they were written.
+    const value = { answers: { "2": "so", "10": "team", size: 3 } };
+    expect(answerText(several, value, 500)).toBe("1. 3\n2. team\n3. so");
+    expect(answerText(several, { answers: { "2": true } }, 500)).toBe("3. Yes");
+  });
+
+  it("calls its members as the form did", () => {
+    const properties = {
+      counted: { type: "integer", title: "Counted" },
+      damaged: { type: "boolean", title: "Any of them damaged?" },
+      __proto__: { title: 7 },
+    };
+    const payload: Payload = {
+      ...payloadOf("custom"),
+      resumeSchema: { type: "object", properties },
+    };
+    expect(answerText(payload, { counted: 39, damaged: false, toString: "x" }, 500)).toBe(
+      "Counted: 39\nAny of them damaged? no\nTo string: x",
     );
   });
 
   it("keeps its quotation marks where it is cut", () => {
-    expect(answerText("x".repeat(11), 10)).toBe(`“${"x".repeat(9)}…”`);
-    expect(answerText({ answers: { a: "x".repeat(11), b: "y" } }, 10)).toBe("1. xxxxxx…");
+    expect(answerText(question(), "x".repeat(11), 10)).toBe(`“${"x".repeat(9)}…”`);
+    const long = { answers: { size: "x".repeat(11), "10": "y" } };
+    expect(answerText(several, long, 10)).toBe("1. xxxxxx…");
   });
 });
