@@ -14,10 +14,13 @@ export function expectSame(what: string, saw: unknown, expected: unknown): void 
 
 /** Every word must be in the text, whatever stands between them. */
 export function expectWords(what: string, text: string, words: readonly (string | RegExp)[]): void {
-  for (const word of words) {
-    const found = typeof word === "string" ? text.includes(word) : word.test(text);
-    if (!found) throw new Unexpected(what, word, text);
-  }
+  const missing = words.find((word) => !says(text, [word]));
+  if (missing !== undefined) throw new Unexpected(what, missing, text);
+}
+
+/** Every word is in the text, whatever stands between them. */
+export function says(text: string, words: readonly (string | RegExp)[]): boolean {
+  return words.every((word) => (typeof word === "string" ? text.includes(word) : word.test(text)));
 }
 
 export function expectNone(what: string, text: string, words: readonly string[]): void {

@@ -3,7 +3,7 @@ import type { Bot } from "../bot.ts";
 import type { Engine, EngineEvent, Raised } from "../engine.ts";
 import { members } from "../json.ts";
 import { ADA } from "../world.ts";
-import { expectSame, expectWords, Unexpected } from "./expectation.ts";
+import { expectSame, says, Unexpected } from "./expectation.ts";
 import type { Marked } from "./marking.ts";
 import type { Card, Seat, SeatWithThreads } from "./seat.ts";
 
@@ -51,7 +51,10 @@ export function isWaiting({ buttons }: Card): boolean {
   return buttons.some(({ label }) => DECIDING.test(label));
 }
 
-/** Both cards say how it ended, and nothing on them can decide any more. */
+/**
+ * Both cards come to say how it ended, and nothing on them can decide any more. That they cannot decide is not
+ * enough to wait for: a card that only programs answer has no button while it waits, either.
+ */
 export async function expectEnded(
   stage: Stage,
   { mark }: Marked,
@@ -59,18 +62,17 @@ export async function expectEnded(
 ): Promise<void> {
   for (const seat of seatsOf(stage)) {
     const last = { text: "no card" };
-    const ended = await until(
+    await until(
       `the card on ${seat.platform} shows the end`,
       async () => {
         const card = await cardOf(seat, mark);
         last.text = card.text;
-        return isWaiting(card) ? undefined : card;
+        return isWaiting(card) ? undefined : says(card.text, words) || undefined;
       },
       { everyMs: 50 },
     ).catch(() => {
       throw new Unexpected(`the card on ${seat.platform} after the end`, words, last.text);
     });
-    expectWords(`the card on ${seat.platform}`, ended.text, words);
   }
 }
 
