@@ -9,7 +9,8 @@ import { readResume } from "../core/resume.ts";
 import { type FieldProblem, fieldOfPath, formFor, readForm } from "../presentation/form-filling.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import type { Refused, Submission, Submitted, Taken } from "../presentation/platform.ts";
-import { FORM_GONE, FORM_INVALID, NOT_RECORDED, refusalWords } from "../presentation/wording.ts";
+import { refusalWords } from "../presentation/refusal-wording.ts";
+import { FORM_GONE, FORM_INVALID, NOT_RECORDED } from "../presentation/wording.ts";
 import { inTime } from "./in-time.ts";
 import type { Identify } from "./presses.ts";
 

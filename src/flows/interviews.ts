@@ -9,12 +9,12 @@ import { turnOf } from "../presentation/interview-turn.ts";
 import { type InterviewForm, interviewForm, stepOf } from "../presentation/interview.ts";
 import type { Heard, Said, Submission, Submitted } from "../presentation/platform.ts";
 import { stepLineName } from "../presentation/thread-lines.ts";
+import { refusalWords } from "../presentation/refusal-wording.ts";
 import {
   NOT_ALL_ANSWERED,
   NOT_CONFIRMED_ANSWER,
   NOT_RECORDED,
   QUESTION_OVER,
-  refusalWords,
 } from "../presentation/wording.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import { called, clip } from "../presentation/text.ts";

@@ -15,12 +15,12 @@ import { formFor } from "../presentation/form-filling.ts";
 import { type Listing, listing, LISTING_SIZE, type ListName } from "../presentation/listing.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import type { ListRequest, Opened, OpenRequest } from "../presentation/platform.ts";
+import { refusalWords } from "../presentation/refusal-wording.ts";
 import {
   FORM_GONE,
   LIST_UNAVAILABLE,
   MAY_NOT_READ_ALL,
   NOT_RECORDED,
-  refusalWords,
 } from "../presentation/wording.ts";
 import { wholeOf } from "../presentation/whole.ts";
 import type { Words } from "../presentation/words.ts";

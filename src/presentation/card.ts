@@ -12,7 +12,7 @@ import { exchangeWords } from "./exchanges.ts";
 import { cleanLine, clip } from "./text.ts";
 import { isolateRuns } from "./direction.ts";
 import { kindWord, type NameOf, rawTitle, titleOf, whoMayDecide } from "./naming.ts";
-import { elsewhereWord, goesAhead, outcomeWords } from "./wording.ts";
+import { elsewhereWord, goesAhead, outcomeWords } from "./outcome-wording.ts";
 import type { Words } from "./words.ts";
 
 /** What a card looks like at a glance; adapters choose a colour or a mark for it. */

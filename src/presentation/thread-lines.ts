@@ -5,7 +5,7 @@ import { deciderName } from "./deciders.ts";
 import type { Step } from "./interview.ts";
 import { titleOf } from "./naming.ts";
 import { cleanLine, cleanText, clip } from "./text.ts";
-import { outcomeWords } from "./wording.ts";
+import { outcomeWords } from "./outcome-wording.ts";
 import type { Words } from "./words.ts";
 
 /** One line of a card's thread. Its name is unique and lasting among those of one card. */

@@ -4,6 +4,7 @@ import { countedWords } from "../../src/presentation/counted.ts";
 import { listing } from "../../src/presentation/listing.ts";
 import { reminderWords } from "../../src/presentation/reminder.ts";
 import { threadLines } from "../../src/presentation/thread-lines.ts";
+import { refusalWords } from "../../src/presentation/refusal-wording.ts";
 import * as wording from "../../src/presentation/wording.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { payloadOf, question, quorum } from "../unit/core/samples.ts";
@@ -24,7 +25,7 @@ const note = (label: string, words: Words, offer?: string): Scene["exhibits"][nu
 });
 
 const refusal = (label: string, of: Refusal, offer?: string) =>
-  note(label, wording.refusalWords(of, NOW, nameOf), offer);
+  note(label, refusalWords(of, NOW, nameOf), offer);
 
 const accepted = pressed(all(), { action: "accept" }, { via: "discord" });
 

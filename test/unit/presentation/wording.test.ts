@@ -8,13 +8,13 @@ import {
   parseListPage,
 } from "../../../src/presentation/listing.ts";
 import { isWords } from "../../../src/presentation/platform.ts";
+import { outcomeWords } from "../../../src/presentation/outcome-wording.ts";
+import { refusalWords } from "../../../src/presentation/refusal-wording.ts";
 import {
   LIST_UNAVAILABLE,
   NOT_CONFIRMED,
   NOT_RECORDED,
-  outcomeWords,
   RECORDED,
-  refusalWords,
   threadInvitation,
 } from "../../../src/presentation/wording.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
