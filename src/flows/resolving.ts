@@ -53,6 +53,8 @@ export interface TokenRequest {
   readonly claims: TokenClaims;
   readonly resumeValue: Json;
   readonly key: string | undefined;
+  /** Digest of the payload that the caller saw. */
+  readonly ifMatch: string | undefined;
 }
 
 /** Answers over HTTP: by run and node for callers who are known, and by token for who holds one. */
@@ -82,7 +84,7 @@ export function createResolvingFlow(options: ResolvingOptions) {
       return { ok: true, payload: payload as unknown as Json, digest };
     },
 
-    async byToken({ claims, resumeValue, key }: TokenRequest): Promise<Answered> {
+    async byToken({ claims, resumeValue, key, ifMatch }: TokenRequest): Promise<Answered> {
       const { runId, nodeId, interruptId, principal } = claims;
       const tenant = tenantOf(runId);
       const request: DoorRequest = {
@@ -101,6 +103,7 @@ export function createResolvingFlow(options: ResolvingOptions) {
           by: async (references) => holderOf(options, claims, references),
           via: "link",
           resumeValue,
+          shown: ifMatch,
         });
       });
     },

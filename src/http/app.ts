@@ -123,9 +123,9 @@ async function byToken(doors: Doors, context: Context): Promise<Response> {
     return respond(refuse("forbidden", "This token may only look, not answer."));
   }
   const read = await readRequest(context);
-  return "refused" in read
-    ? respond(read.refused)
-    : answered(await doors.byToken({ claims, ...read }));
+  if ("refused" in read) return respond(read.refused);
+  const ifMatch = readIfMatch(context.req.header("If-Match"));
+  return answered(await doors.byToken({ claims, ifMatch, ...read }));
 }
 
 type ReadRequest =

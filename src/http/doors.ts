@@ -23,6 +23,7 @@ export interface Doors {
     readonly claims: TokenClaims;
     readonly resumeValue: Json;
     readonly key: string | undefined;
+    readonly ifMatch: string | undefined;
   }): Promise<Answered>;
 }
 

@@ -98,6 +98,19 @@ describe("Looking with a token", () => {
 });
 
 describe("Answering with a token", () => {
+  it("decides only what was seen, where If-Match says what that was", async () => {
+    const interrupt = await stand.raise(approval());
+    const token = stand.mint(interrupt);
+    const seen = (digest: string) =>
+      post(`${stand.origin}/interrupts/${token}`, ACCEPT, { "If-Match": digest });
+    const other = await seen(`"${"0".repeat(64)}"`);
+    expect(other.status).toBe(409);
+    expect(other.body).toMatchObject({ error: "version_conflict" });
+    expect((await stand.load(interrupt))?.outcome).toBeUndefined();
+    const { headers } = await look(token);
+    expect((await seen(headers.get("ETag") ?? "")).status).toBe(200);
+  });
+
   it("of nobody decides what anybody may decide alone", async () => {
     const interrupt = await stand.raise(approval());
     const heard = await answer(stand.mint(interrupt));
