@@ -3,7 +3,7 @@ import type { Payload } from "../core/payload.ts";
 import { flatFields } from "./artifact.ts";
 import { prettyName } from "./schema-fields.ts";
 import { isObject, member } from "./schema-shape.ts";
-import { cleanLine, cleanText, clip } from "./text.ts";
+import { called, cleanLine, cleanText, clip } from "./text.ts";
 
 /**
  * An answer as people read it: a text in quotation marks, yes and no, a few members a line each, and JSON for
@@ -47,8 +47,8 @@ function fieldLines({ resumeSchema }: Payload, value: Json): string | undefined 
     .map(({ label, value: text }) => {
       const title = member(member(properties, label), "title");
       const titled = typeof title === "string" ? clip(cleanLine(title), MAX_TITLE) : "";
-      const called = titled === "" ? prettyName(label) : titled;
-      return `${called}${/[?!:.…]$/u.test(called) ? "" : ":"} ${text}`;
+      const name = titled === "" ? prettyName(label) : titled;
+      return `${called(name)} ${text}`;
     })
     .join("\n");
 }
