@@ -1,10 +1,11 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LAYOUT } from "../../../src/core/interrupt.ts";
-import type { Store } from "../../../src/redis/redis.ts";
 import { GROUP } from "../../../src/redis/keys.ts";
+import type { Store } from "../../../src/redis/redis.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
+import { holders } from "../redis/pending.ts";
 import { newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { entry } from "./entries.ts";
 import { flowsOver, listener } from "./people.ts";
@@ -53,18 +54,6 @@ async function mixed() {
   return { before, after, close };
 }
 
-/** Who has what waits in a partition, in order, once it has rested long enough to be taken over. */
-async function holders(store: Store, partition: number): Promise<readonly string[]> {
-  return until("everything has rested", async () => {
-    const rows = (await redis.xpending(store.keys.presses(partition), GROUP, "-", "+", 10)) as [
-      id: string,
-      consumer: string,
-      idleMs: number,
-    ][];
-    return rows.every(([, , idleMs]) => idleMs >= 1_000) ? rows.map(([, by]) => by) : undefined;
-  });
-}
-
 async function recovered({ flowsOver: flows }: Version, store: Store, partition: number) {
   const { presses } = flows(store);
   const { heard, tell } = listener();
@@ -78,7 +67,7 @@ async function recovered({ flowsOver: flows }: Version, store: Store, partition:
 describe("A press on what a newer version asks", () => {
   it("taken by an older one is decided by a newer one, in time, and stops no other clock", async () => {
     const { before, after, close } = await mixed();
-    const deadlineAt = Math.ceil(before.clock.now()) + 300;
+    const deadlineAt = Math.ceil(before.clock.now()) + 2_000;
     const asked = newer.newInterrupt({ deadlineAt });
     const { partition, runId } = asked;
     await after.interrupts.commit({ from: 0, next: asked });
@@ -107,7 +96,7 @@ describe("A press on what a newer version asks", () => {
       version: 2,
       outcome: { kind: "decided", by: { id: "ada" } },
     });
-    expect(await holders(before, partition)).toEqual([]);
+    expect(await holders(redis, before, partition)).toEqual([]);
     close();
   });
 
@@ -120,14 +109,14 @@ describe("A press on what a newer version asks", () => {
     const { presses } = older.flowsOver(before);
     await presses.take(pressOn(asked, "p1"), 2000);
     await presses.idle();
-    const handedOn = await holders(before, partition);
+    const handedOn = await holders(redis, before, partition);
     const another = await older.openStore(server, before.prefix);
     for (const store of [before, another]) {
       expect(await store.presses.take(partition)).toEqual([]);
       expect(await store.presses.oldest(partition)).toBeUndefined();
       await store.tidy();
     }
-    expect(await holders(before, partition)).toEqual(handedOn);
+    expect(await holders(redis, before, partition)).toEqual(handedOn);
     // Nobody died with it.
     expect(await after.presses.take(partition)).toMatchObject([{ deliveries: 1 }]);
     another.close();
@@ -147,7 +136,7 @@ describe("A press on what a newer version asks", () => {
       return taken.length > 0 ? taken : undefined;
     });
     await before.presses.handOn(appended.taken);
-    expect(await holders(before, partition)).toEqual([after.replicas.me]);
+    expect(await holders(redis, before, partition)).toEqual([after.replicas.me]);
     close();
   });
 });
@@ -162,7 +151,7 @@ describe("A press that a newer version recorded", () => {
     await after.replicas.leave();
     await until("the older one takes it over", async () => {
       expect(await before.presses.take(partition)).toEqual([]);
-      const [holder] = await holders(before, partition);
+      const [holder] = await holders(redis, before, partition);
       return holder === after.replicas.me ? undefined : true;
     });
     const next = await newer.openStore(server, before.prefix);
