@@ -4,7 +4,7 @@ import { boltLog } from "./bolt-log.ts";
 import type { ExpectedWorkspace, SlackConfig } from "./config.ts";
 import { brief, faultOf, slackCode } from "./faults.ts";
 import { type Asked, problemOf } from "./installations.ts";
-import { clientOptions, type Identity, slackApi } from "./web-api.ts";
+import { clientOptions, type Identity, sendsFiles, slackApi } from "./web-api.ts";
 
 export interface SlackExpectations {
   readonly workspaces: readonly ExpectedWorkspace[];
@@ -130,7 +130,12 @@ function scopeCheck(
     return { name, ok: true, detail: "Slack did not say which scopes the token has" };
   }
   const missing = Object.keys(needed).filter((scope) => !granted.includes(scope));
-  if (missing.length === 0) return { name, ok: true, detail: "all that are needed" };
+  if (missing.length === 0) {
+    const without = sendsFiles(granted)
+      ? ""
+      : "; without files:write, long texts are shown in pages and not sent as files";
+    return { name, ok: true, detail: `all that are needed${without}` };
+  }
   return {
     name,
     ok: false,

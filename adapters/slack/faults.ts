@@ -24,6 +24,9 @@ const NO_ACCESS = new Set([
   "user_not_visible",
   "cannot_dm_bot",
   "messages_tab_disabled",
+  "file_uploads_disabled",
+  "file_upload_size_restricted",
+  "file_type_not_allowed",
 ]);
 
 /** Slack is in trouble, or has enough for the moment: the same call may pass later. */
@@ -107,6 +110,11 @@ export function isAboutView(error: unknown): boolean {
   const { error: code, response_metadata: said } = cause.data;
   if (code === "view_too_large") return true;
   return code === "invalid_arguments" && !JSON.stringify(said ?? "").includes("trigger_id");
+}
+
+/** Does a view show something else by now than it did when a button in it was pressed? */
+export function isChangedMeanwhile(error: unknown): boolean {
+  return slackCode(error) === "hash_conflict";
 }
 
 /** Has the trigger of a press opened a view before? */

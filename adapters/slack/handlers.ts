@@ -22,6 +22,7 @@ import {
 } from "./receive.ts";
 import { type Content, renderNote } from "./render.ts";
 import { formatReply } from "./reply.ts";
+import { sendingFiles } from "./send-files.ts";
 import { resultTeller } from "./results.ts";
 import { closedForm, type FormAnswer, submitting } from "./submit-form.ts";
 import { tellQuietly } from "./tell.ts";
@@ -49,6 +50,8 @@ export interface Handlers {
 export interface HandlerDeps {
   readonly inbound: Inbound;
   readonly apiOf: ApiOf;
+  /** May the app send files in a workspace, as far as is known? */
+  readonly maySendFiles: (team: string) => boolean;
   /** Finds out whether the token of a workspace still counts. Never throws. */
   readonly check: (team: string) => Promise<void>;
   readonly log: Log;
@@ -62,6 +65,7 @@ export function slackHandlers(deps: HandlerDeps): Handlers {
   const say = tellQuietly.bind(undefined, apiOf, log);
   const tellResult = resultTeller(apiOf, log);
   const { open, turn } = openings(deps);
+  const sendFiles = sendingFiles(deps);
   const submit = submitting(deps);
   const { listed, drawHome, say: sayList, more, openCard } = lists(deps);
 
@@ -70,6 +74,7 @@ export function slackHandlers(deps: HandlerDeps): Handlers {
       const acknowledge = acknowledgeOnce(ack, log, pause);
       const pressed = receiveAction(body);
       if (pressed.kind === "page") return turn(pressed, acknowledge);
+      if (pressed.kind === "files") return sendFiles(pressed, acknowledge);
       if (pressed.kind === "list") return more(pressed, acknowledge);
       if (pressed.kind === "card") return openCard(pressed, acknowledge);
       const reply = pressed.kind === "press" ? pressed.press.reply : pressed.reply;

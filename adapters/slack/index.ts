@@ -19,7 +19,7 @@ import { tell } from "./tell.ts";
 import { type Pause, realPause, within } from "../../src/waiting/within.ts";
 import { turnAway } from "./not-installed.ts";
 import { type Company, companyIn, NO_COMPANY } from "./company.ts";
-import { clientOptions } from "./web-api.ts";
+import { clientOptions, sendsFiles } from "./web-api.ts";
 import { type ApiOf, slackWorkspaces, type Workspaces } from "./workspaces.ts";
 
 /** Slack as one of parley's platforms. */
@@ -76,7 +76,9 @@ export function slackPlatform(
       const app = await bolt(config, way.receiver, logger, workspaces);
       const stopping = (): boolean => state !== "running";
       const { check } = workspaces;
-      const handlers = slackHandlers({ inbound, apiOf, check, log, stopping, pause });
+      const maySendFiles = (team: string) => sendsFiles(workspaces.find(team)?.scopes);
+      const deps = { inbound, apiOf, maySendFiles, check, log, stopping, pause };
+      const handlers = slackHandlers(deps);
       listen(app, handlers, hold, log);
       const take = typedAnswers({ inbound, workspaces, log, stopping, pause });
       takeMessages(app, (body, ack) => hold(take(body, ack)));

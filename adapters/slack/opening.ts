@@ -1,6 +1,5 @@
 import { formatReference } from "../../src/core/reference.ts";
 import type { Opened } from "../../src/presentation/platform.ts";
-import type { WholeText } from "../../src/presentation/whole.ts";
 import { FORM_GONE } from "../../src/presentation/wording.ts";
 import type { Acknowledge } from "./acknowledge.ts";
 import { brief } from "./faults.ts";
@@ -14,9 +13,14 @@ import { type ShowingDeps, showing, type View } from "./showing.ts";
 
 type Shown = Extract<Opened, { readonly ok: true }>;
 
+interface OpeningDeps extends ShowingDeps {
+  /** May the app send files in a workspace, as far as is known? */
+  readonly maySendFiles: (team: string) => boolean;
+}
+
 /** What shows somebody a form or everything. It decides nothing, so nothing of it is recorded. */
-export function openings(deps: ShowingDeps) {
-  const { inbound, apiOf, log } = deps;
+export function openings(deps: OpeningDeps) {
+  const { inbound, apiOf, maySendFiles, log } = deps;
   const show = showing(deps);
   return { open, turn };
 
@@ -28,7 +32,9 @@ export function openings(deps: ShowingDeps) {
       view,
       reply,
       draw: (opened: Opened) =>
-        opened.ok ? viewFor(opening, opened) : { title: "Not open", words: opened.words },
+        opened.ok
+          ? viewFor(opening, opened, maySendFiles(opening.workspace))
+          : { title: "Not open", words: opened.words },
     };
     await show(wanted, acknowledge);
   }
@@ -40,7 +46,7 @@ export function openings(deps: ShowingDeps) {
     await acknowledge();
     const opened = await inbound.open({ ...request, purpose: "show-all" });
     const next = opened.ok
-      ? wholeView(opened.card, joined(opened.whole), page)
+      ? wholeView(opened.card, opened.whole, page, { offersFiles: maySendFiles(workspace) })
       : noteView("Show all", opened.words);
     try {
       await apiOf(workspace).updateView(view, hash, next);
@@ -51,14 +57,13 @@ export function openings(deps: ShowingDeps) {
   }
 }
 
-function viewFor({ purpose, reference, place }: Opening, { card, whole, form }: Shown): View {
-  if (purpose === "show-all") return wholeView(card, joined(whole), 0);
+function viewFor(
+  { purpose, reference, place }: Opening,
+  { card, whole, form }: Shown,
+  offersFiles: boolean,
+): View {
+  if (purpose === "show-all") return wholeView(card, whole, 0, { offersFiles });
   if (form === undefined) return noteView(card.stateWord, FORM_GONE);
   const metadata = formatFormPlace({ ...place, purpose, reference: formatReference(reference) });
   return renderForm(form, purpose, metadata) ?? noteView(form.title, tooLargeToFill(card));
-}
-
-/** One text after the other, an empty line between. */
-function joined(texts: readonly WholeText[]): string {
-  return texts.map(({ text }) => text).join("\n\n");
 }

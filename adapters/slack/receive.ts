@@ -23,7 +23,7 @@ import type { MembershipChange, Submission } from "../../src/presentation/platfo
 import { installedTeam } from "./installed-team.ts";
 import { at, textAt } from "./json.ts";
 import { purposeOf } from "./render-form.ts";
-import { PAGE_BACK, PAGE_ON } from "./render-views.ts";
+import { PAGE_BACK, PAGE_ON, SEND_FILES } from "./render-views.ts";
 import { formatReply, parseFormPlace } from "./reply.ts";
 
 /** Somebody on Slack, and the workspace in which they are. */
@@ -64,13 +64,24 @@ export interface SentForm {
   readonly metadata: string;
 }
 
-export interface PageTurn extends Somebody {
-  readonly kind: "page";
+/** A button in the pages of everything that a request holds. */
+interface InPages extends Somebody {
   readonly reference: Reference;
   /** From 0. */
   readonly page: number;
   readonly view: string;
   readonly hash?: string | undefined;
+}
+
+export interface PageTurn extends InPages {
+  readonly kind: "page";
+}
+
+/** All of it is wanted as files; `page` is the one that is up. */
+export interface FilesWanted extends InPages {
+  readonly kind: "files";
+  /** `U…`, to whom they go. */
+  readonly user: string;
 }
 
 /** A line of a list that is to be opened as a card. */
@@ -94,6 +105,7 @@ export type Pressed =
   | { readonly kind: "press"; readonly press: Press }
   | Opening
   | PageTurn
+  | FilesWanted
   | CardOpening
   | MoreWanted
   /** Not ours, or of an older or newer version. */
@@ -108,6 +120,7 @@ export function receiveAction(body: unknown): Pressed {
   const value = textAt(body, "actions", 0, "value");
   if (who === undefined || id === undefined || value === undefined) return unknown;
   if (id === PAGE_BACK || id === PAGE_ON) return pageTurn(body, who, value) ?? unknown;
+  if (id === SEND_FILES) return filesWanted(body, who, value) ?? unknown;
   if (id.startsWith(SHOW_MORE_ID)) return moreWanted(body, who, value) ?? unknown;
   const reference = parseReference(value);
   if (reference !== undefined && id.startsWith(OPEN_CARD_ID)) {
@@ -289,11 +302,23 @@ const threadOf = (body: unknown): string | undefined =>
   textAt(body, "container", "thread_ts") ?? textAt(body, "message", "thread_ts");
 
 function pageTurn(body: unknown, who: Somebody, value: string): PageTurn | undefined {
+  const pressed = inPages(body, who, value);
+  return pressed === undefined ? undefined : { kind: "page", ...pressed };
+}
+
+function filesWanted(body: unknown, who: Somebody, value: string): FilesWanted | undefined {
+  const pressed = inPages(body, who, value);
+  const user = textAt(body, "user", "id");
+  if (pressed === undefined || user === undefined) return undefined;
+  return { kind: "files", user, ...pressed };
+}
+
+function inPages(body: unknown, who: Somebody, value: string): InPages | undefined {
   const [, page, text] = /^(\d{1,5}) (\S+)$/.exec(value) ?? [];
   const reference = text === undefined ? undefined : parseReference(text);
   const view = viewOf(body);
   if (reference === undefined || view === undefined) return undefined;
-  return { kind: "page", reference, page: Number(page), view: view.id, hash: view.hash, ...who };
+  return { reference, page: Number(page), view: view.id, hash: view.hash, ...who };
 }
 
 function moreWanted(body: unknown, who: Somebody, value: string): MoreWanted | undefined {

@@ -1,16 +1,19 @@
 import type { types } from "@slack/bolt";
 import { OURS } from "../../src/presentation/button-ids.ts";
 import type { Card } from "../../src/presentation/card.ts";
+import type { WholeText } from "../../src/presentation/whole.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { type Block, plain, preformatted, quiet, richText, sentence } from "./blocks.ts";
+import { sendLabel } from "./file-words.ts";
 import { LIMITS } from "./limits.ts";
 import { clipToWeight } from "./measure.ts";
 import { offerBlock, type OfferedForm } from "./render-offer.ts";
 import { type Page, pageOf } from "./pages.ts";
 
-/** Action ids of the two buttons that turn pages; a value is `<page from 0> <reference>`. */
+/** Action ids of the buttons below a page; a value is `<page from 0> <reference>`. */
 export const PAGE_BACK = `${OURS}page-back`;
 export const PAGE_ON = `${OURS}page-on`;
+export const SEND_FILES = `${OURS}send-files`;
 
 /** A help in words of a view: a button that opens a form, and what that form needs to know of its place. */
 interface Help {
@@ -30,10 +33,27 @@ export function noteView(title: string, words: Words, help?: Help): types.ModalV
   };
 }
 
-/** Everything that the card holds, as text, one page of it. */
-export function wholeView(card: Card, whole: string, index: number): types.ModalView {
+/** What stands below a page of something long besides the buttons that turn it. */
+interface BelowPage {
+  /** Where the files are that somebody has asked for. */
+  readonly words?: Words;
+  /** May the whole be asked for as files? Only what has several pages is. */
+  readonly offersFiles: boolean;
+}
+
+/** Everything that the card holds, one text after the other with an empty line between: one page of it. */
+export function wholeView(
+  card: Card,
+  texts: readonly WholeText[],
+  index: number,
+  { words, offersFiles }: BelowPage,
+): types.ModalView {
+  const whole = texts.map(({ text }) => text).join("\n\n");
   const page = pageOf(whole, index);
-  const turns = turnButtons(card.reference, page);
+  const buttons = turnButtons(card.reference, page);
+  if (page.count > 1 && offersFiles) {
+    buttons.push(pageButton(SEND_FILES, sendLabel(texts.length), index, card.reference));
+  }
   return {
     type: "modal",
     title: plain("Show all"),
@@ -42,20 +62,19 @@ export function wholeView(card: Card, whole: string, index: number): types.Modal
       richText(card.title, { bold: true }),
       quiet(whole === "" ? "Nothing: the text is empty" : page.heading),
       ...page.chunks.filter((chunk) => chunk !== "").map((chunk) => preformatted([chunk])),
-      ...(turns.length === 0 ? [] : [{ type: "actions", elements: turns } satisfies Block]),
+      ...(words === undefined ? [] : [sentence(words)]),
+      ...(buttons.length === 0 ? [] : [{ type: "actions", elements: buttons } satisfies Block]),
     ],
   };
 }
 
 function turnButtons(reference: string, { index, count }: Page): types.Button[] {
-  const turn = (action: string, label: string, to: number): types.Button => ({
-    type: "button",
-    action_id: action,
-    text: plain(label),
-    value: `${to} ${reference}`,
-  });
   return [
-    ...(index > 0 ? [turn(PAGE_BACK, "Previous", index - 1)] : []),
-    ...(index < count - 1 ? [turn(PAGE_ON, "Next", index + 1)] : []),
+    ...(index > 0 ? [pageButton(PAGE_BACK, "Previous", index - 1, reference)] : []),
+    ...(index < count - 1 ? [pageButton(PAGE_ON, "Next", index + 1, reference)] : []),
   ];
+}
+
+function pageButton(action: string, label: string, page: number, reference: string): types.Button {
+  return { type: "button", action_id: action, text: plain(label), value: `${page} ${reference}` };
 }

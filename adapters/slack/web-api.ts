@@ -3,6 +3,7 @@ import type { SlackConfig } from "./config.ts";
 import type { Fault } from "../../src/core/fault.ts";
 import { faultOf, unavailable } from "./faults.ts";
 import { CLOCKS, LIMITS } from "./limits.ts";
+import type { WholeText } from "../../src/presentation/whole.ts";
 import type { Content } from "./render.ts";
 
 /** The calls of Slack's that the adapter makes: each once, with a time-out, failures as Faults. */
@@ -49,6 +50,11 @@ export const NO_PREVIEWS = { unfurl_links: false, unfurl_media: false };
 /** chat.update has other defaults than chat.postMessage; with these both leave texts alone. */
 const UNTOUCHED = { parse: "none", link_names: false } as const;
 
+/** May a token with these scopes send files? Where Slack does not say which it has, it may. */
+export function sendsFiles(scopes: readonly string[] | undefined): boolean {
+  return scopes?.includes("files:write") ?? true;
+}
+
 /**
  * Options for a client of the Web API; a new object for each, since the libraries write into it. They have
  * no `headers`: a client would put its token there, and a client that shares the object would send it.
@@ -92,6 +98,7 @@ export function slackApi(
     ...channelCalls(call, client),
     ...personCalls(call, quick),
     ...directoryCalls(call, quick),
+    ...fileCalls(call, client),
   };
 }
 
@@ -106,6 +113,19 @@ function calling(heed: Heed): Call {
     } catch (error) {
       throw heed.failed(faultOf(method, error));
     }
+  };
+}
+
+/** Whole texts. */
+function fileCalls(call: Call, client: webApi.WebClient) {
+  return {
+    /** Puts texts into a channel as files, below a line of mrkdwn. They stand there a moment later. */
+    async sendFiles(channel: string, line: string, files: readonly WholeText[]): Promise<void> {
+      const uploads = files.map(({ name, text }) => ({ filename: name, file: Buffer.from(text) }));
+      await call("files.completeUploadExternal", () =>
+        client.filesUploadV2({ channel_id: channel, initial_comment: line, file_uploads: uploads }),
+      );
+    },
   };
 }
 

@@ -106,7 +106,8 @@ function shownBy(exhibit: Exhibit): Shown {
       return { body: textBody(WHOLE_FOLLOWS), isPrivate: true, files };
     }
     case "view":
-      throw new Error("Discord has no views");
+    case "files":
+      throw new Error("Discord has nothing of the kind");
   }
 }
 

@@ -26,7 +26,16 @@ export type Exhibit =
       /** From 1, where Discord needs several. */
       readonly page?: number;
     }
-  | { readonly type: "whole"; readonly interrupt: Interrupt; readonly page?: number }
+  | {
+      readonly type: "whole";
+      readonly interrupt: Interrupt;
+      readonly page?: number;
+      /** Below a page of Slack's, once the files were asked for. */
+      readonly words?: Words;
+      readonly offersFiles?: boolean;
+    }
+  /** The files that Slack sends on top of that. */
+  | { readonly type: "files"; readonly interrupt: Interrupt }
   /** Words in a view of Slack's, where something is opened or was to be. */
   | { readonly type: "view"; readonly title: string; readonly words: Words };
 

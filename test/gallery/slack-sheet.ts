@@ -6,8 +6,16 @@ import type { FormValues, Given } from "../../src/presentation/form.ts";
 import { cardView } from "../../adapters/slack/render-card-view.ts";
 import { renderForm } from "../../adapters/slack/render-form.ts";
 import { renderHome, renderListing } from "../../adapters/slack/render-listing.ts";
+import { filesAbove } from "../../adapters/slack/file-words.ts";
+import { wordsMrkdwn } from "../../adapters/slack/words.ts";
 import { noteView, wholeView } from "../../adapters/slack/render-views.ts";
-import type { Block, MessageView, ModalView, PersonView } from "../platforms/slack/people.ts";
+import type {
+  Block,
+  FileView,
+  MessageView,
+  ModalView,
+  PersonView,
+} from "../platforms/slack/people.ts";
 import { NOW } from "./questions.ts";
 import type { Exhibit } from "./scene.ts";
 import { nameOf } from "../support/names.ts";
@@ -36,6 +44,7 @@ export function slackView(exhibit: Exhibit): PersonView {
 interface Shown {
   readonly text?: string;
   readonly blocks: readonly unknown[];
+  readonly files?: readonly FileView[];
   readonly isPrivate?: boolean;
   /** The view around the blocks, where it is a dialog. */
   readonly modal?: object;
@@ -71,11 +80,18 @@ function shownBy(exhibit: Exhibit): Shown {
     case "form":
       return formOf(exhibit);
     case "whole": {
-      const { interrupt, page = 0 } = exhibit;
-      const whole = wholeOf(interrupt)
-        .map(({ text }) => text)
-        .join("\n\n");
-      return inModal(wholeView(present(interrupt, nameOf), whole, page));
+      const { interrupt, page = 0, words, offersFiles = words === undefined } = exhibit;
+      const below = { offersFiles, ...(words === undefined ? {} : { words }) };
+      return inModal(wholeView(present(interrupt, nameOf), wholeOf(interrupt), page, below));
+    }
+    case "files": {
+      const files = wholeOf(exhibit.interrupt).map(({ name, text }) => ({
+        id: name,
+        name,
+        size: Buffer.byteLength(text),
+      }));
+      const { title } = present(exhibit.interrupt, nameOf);
+      return { text: wordsMrkdwn(filesAbove(title)), blocks: [], files };
     }
     case "view":
       return inModal(noteView(exhibit.title, exhibit.words));
@@ -96,7 +112,7 @@ const inModal = (view: { readonly blocks: readonly unknown[] }): Shown => ({
   modal: view,
 });
 
-function messageOf({ text = "", blocks, isPrivate = false }: Shown): MessageView {
+function messageOf({ text = "", blocks, isPrivate = false, files = [] }: Shown): MessageView {
   return {
     id: String(NOW / 1000),
     from: APP,
@@ -104,6 +120,7 @@ function messageOf({ text = "", blocks, isPrivate = false }: Shown): MessageView
     text,
     blocks: blocks as Block[],
     attachments: [],
+    files: [...files],
     isEdited: false,
     isEphemeral: isPrivate,
     replies: [],

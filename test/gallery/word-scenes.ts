@@ -1,6 +1,7 @@
 import type { Interrupt } from "../../src/core/interrupt.ts";
 import type { Refusal } from "../../src/core/refusal.ts";
 import { countedWords } from "../../src/presentation/counted.ts";
+import * as fileWords from "../../adapters/slack/file-words.ts";
 import { listing } from "../../src/presentation/listing.ts";
 import { reminderWords } from "../../src/presentation/reminder.ts";
 import { threadLines } from "../../src/presentation/thread-lines.ts";
@@ -162,18 +163,35 @@ const threads: Scene = {
       reminder: { words: reminderWords(interrupt, NOW), users: [], roles: [] },
     })),
     { label: "everything", type: "whole", interrupt: all() },
-    {
-      label: "everything, the second page",
-      type: "whole",
-      interrupt: asked(
-        invoice({
-          artifactType: "text",
-          artifactData: "The quick brown fox jumps over the lazy dog.\n".repeat(1_330),
-        }),
-      ),
-      page: 1,
-    },
+    { label: "everything, the second page", type: "whole", interrupt: long(), page: 1 },
   ],
+};
+
+/** Longer than one page by a few lines. */
+function long(): Interrupt {
+  const artifactData = "The quick brown fox jumps over the lazy dog.\n".repeat(1_330);
+  return asked(invoice({ artifactType: "text", artifactData }));
+}
+
+/** How everything comes as files on Slack. */
+const files: Scene = {
+  name: "files",
+  exhibits: [
+    ["on the way", fileWords.FILES_COMING, false] as const,
+    ["sent", fileWords.FILES_SENT, false] as const,
+    ["not certain", fileWords.FILES_NOT_CONFIRMED, true] as const,
+    ["not taken", fileWords.FILES_NOT_TAKEN, false] as const,
+  ]
+    .map<Scene["exhibits"][number]>(([label, words, offersFiles]) => ({
+      label,
+      type: "whole",
+      interrupt: long(),
+      page: 1,
+      words,
+      offersFiles,
+      only: "slack",
+    }))
+    .concat({ label: "the files", type: "files", interrupt: long(), only: "slack" }),
 };
 
 const view = (title: string, words: Words) =>
@@ -189,4 +207,4 @@ const views: Scene = {
   ],
 };
 
-export const WORD_SCENES: readonly Scene[] = [refusals, notes, lists, threads, views];
+export const WORD_SCENES: readonly Scene[] = [refusals, notes, lists, threads, views, files];

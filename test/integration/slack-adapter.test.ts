@@ -40,9 +40,6 @@ import {
 
 const SCOPES = ["chat:write", "commands", "users:read", "usergroups:read"];
 
-const showAllCard = () =>
-  aCard({ buttons: [{ action: "show-all", label: "Show all", style: "plain" }] });
-
 describe("a card in Slack", () => {
   it("is posted once, with a link, and is found again by its metadata", async () => {
     const run = await running();
@@ -668,44 +665,6 @@ describe("a form that is offered in Slack", () => {
   });
 });
 
-describe("Show all in Slack", () => {
-  it("shows every byte, page by page, to the presser alone", async () => {
-    const run = await running();
-    const line = "<!channel> & *all* of it ".repeat(4);
-    run.inbound.whole = Array.from({ length: 1000 }, (_, index) => `${index} ${line}`).join("\n");
-    const message = await posted(run, showAllCard());
-    const ada = run.slack.people("U0ADA");
-    await ada.press({ place: PLACE, message, action: "parley:show-all" });
-    let seen = "";
-    for (let turn = 0; ; turn += 1) {
-      const modal = await run.slack.until(() => {
-        const top = ada.view().modal;
-        return top !== null && JSON.stringify(top.view).includes(`"Lines ${linesIn(seen)}–`)
-          ? top
-          : null;
-      });
-      seen += preformattedText(modal.view["blocks"]);
-      if (!JSON.stringify(modal.view).includes("parley:page-on")) break;
-      expect(turn).toBeLessThan(20);
-      await ada.press({ place: PLACE, message: modal.id, action: "parley:page-on" });
-    }
-    expect(seen).toBe(run.inbound.whole);
-    expect(run.slack.stored.messages).toHaveLength(1);
-  });
-
-  /** The number of the next line after a text, as the heading writes it. */
-  const linesIn = (text: string) => text.split("\n").length.toLocaleString("en-US");
-
-  function preformattedText(value: unknown): string {
-    if (Array.isArray(value)) return value.map(preformattedText).join("");
-    if (value === null || typeof value !== "object") return "";
-    const { type, elements } = value as { type?: unknown; elements?: unknown };
-    if (type === "rich_text") return preformattedText(elements);
-    if (type !== "rich_text_preformatted") return "";
-    return (elements as { text: string }[]).map(({ text }) => text).join("");
-  }
-});
-
 const LINE = {
   kind: "Approval",
   title: "Settle invoice INV-42",
@@ -1129,6 +1088,20 @@ describe("the doctor", () => {
     });
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(slack.stored.messages).toEqual([]);
+  });
+
+  it("says what is not there without a scope that an app may be made without", async () => {
+    const needed = ["chat:write", "commands", "channels:read", "groups:read"];
+    const slack = await localSlack({ scopes: [...needed, "channels:history", "groups:history"] });
+    const mode = { kind: "socket" as const, appToken: slack.appToken };
+    const config = { botTokens: [slack.botToken], apiUrl: slack.apiUrl, mode };
+    const checks = await checkSlack(config, { workspaces: [], channels: [] });
+    expect(checks.find(({ name }) => name === "Slack scopes")).toEqual({
+      name: "Slack scopes",
+      ok: true,
+      detail:
+        "all that are needed; without files:write, long texts are shown in pages and not sent as files",
+    });
   });
 
   it("says how to mend a bad token, a missing scope and a channel that is not there", async () => {

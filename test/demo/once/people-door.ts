@@ -14,6 +14,14 @@ export class PeopleDoor {
     return this.#json(await this.#fetch(`/people/view?as=${encodeURIComponent(person)}`, {}));
   }
 
+  /** A file that somebody sees in a message, as text. */
+  async download(person: string, file: string): Promise<string> {
+    const asked = new URLSearchParams({ as: person, file });
+    const response = await this.#fetch(`/people/file?${asked}`, {});
+    if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+    return Buffer.from(await response.arrayBuffer()).toString();
+  }
+
   /** One thing a person does: press, submit, close, command or say. */
   async act(what: string, body: unknown): Promise<Readonly<Record<string, unknown>>> {
     const request = {

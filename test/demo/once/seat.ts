@@ -11,7 +11,7 @@ export interface Seat {
   openForm(person: Person, card: Card, label: string): Promise<Form>;
   /** Answers a question as one does on this platform: in a form, or in the card's thread. */
   answer(person: Person, card: Card, text: string): Promise<void>;
-  /** The texts that Show all gives this person: the pages of a dialog as one, or each attached file. */
+  /** The texts that Show all gives this person: the pages of a dialog as one, then each file. */
   showAll(person: Person, card: Card): Promise<readonly string[]>;
   /** What is written for this person's eyes only, oldest first. */
   notes(person: Person): Promise<readonly Card[]>;

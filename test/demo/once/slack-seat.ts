@@ -47,6 +47,17 @@ export function slackSeat(url: string): Seat {
     return slackForm(modal, (body) => act("submit", person, body));
   };
 
+  /** What comes as files in somebody's messages with the app, once they have asked for it in a dialog. */
+  const filesSent = async (person: Person, { id }: ModalView, action: string) => {
+    const before = directFiles(await see(person)).length;
+    await act("press", person, { place: "", message: id, action });
+    const files = await until("the files", async () => {
+      const now = directFiles(await see(person)).slice(before);
+      return now.length > 0 ? now : undefined;
+    });
+    return Promise.all(files.map(async (file) => door.download(person.slack, file)));
+  };
+
   return {
     platform: "slack",
     press,
@@ -75,8 +86,10 @@ export function slackSeat(url: string): Seat {
         });
         pages.push(pageIn(modal));
       }
+      const send = buttonsOf(modal).find(({ label }) => label.startsWith("Send me the file"));
+      const files = send === undefined ? [] : await filesSent(person, modal, send.action);
       await act("close", person, { modal: modal.id });
-      return [pages.join("")];
+      return [pages.join(""), ...files];
     },
     async command(person, command) {
       await act("command", person, { place: SLACK_CHANNEL, command: `/${command}` });
@@ -86,6 +99,13 @@ export function slackSeat(url: string): Seat {
 
 function channelOf(view: PersonView): readonly MessageView[] {
   return view.places.find(({ id }) => id === SLACK_CHANNEL)?.messages ?? [];
+}
+
+/** Ids of the files in somebody's own messages with the app. */
+function directFiles({ places }: PersonView): readonly string[] {
+  return places
+    .filter(({ kind }) => kind === "im")
+    .flatMap(({ messages }) => messages.flatMap(({ files }) => files.map(({ id }) => id)));
 }
 
 /** A message with blocks shows those; its `text` is for notifications then. */
@@ -108,9 +128,10 @@ function pageIn(modal: ModalView): string {
 
 /** What the button to the next page does, if there is one. */
 function nextIn(modal: ModalView): string | undefined {
-  const { buttons } = readMessage(modal.view["blocks"], SPELLING);
-  return buttons.find(({ label }) => label === "Next")?.action;
+  return buttonsOf(modal).find(({ label }) => label === "Next")?.action;
 }
+
+const buttonsOf = ({ view }: ModalView) => readMessage(view["blocks"], SPELLING).buttons;
 
 function blocksOf({ view }: ModalView) {
   return ((view["blocks"] ?? []) as readonly unknown[]).map(members);

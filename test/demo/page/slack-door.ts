@@ -1,6 +1,7 @@
 import type {
   Close,
   Command,
+  FileView,
   Outcome,
   PersonView,
   Press,
@@ -21,6 +22,11 @@ export class SlackDoor {
   async view(): Promise<PersonView> {
     const response = await fetch(`${this.#base}/view?as=${encodeURIComponent(this.as)}`);
     return (await response.json()) as PersonView;
+  }
+
+  /** Where this person gets a file. */
+  addressOf({ id }: FileView): string {
+    return `${this.#base}/file?${new URLSearchParams({ as: this.as, file: id })}`;
   }
 
   onChange(run: () => void): void {

@@ -1,4 +1,4 @@
-import type { MessageView, NoticeView } from "../../platforms/slack/people.ts";
+import type { FileView, MessageView, NoticeView } from "../../platforms/slack/people.ts";
 import { blocks, type Surface } from "./slack-blocks.ts";
 import { clockTime } from "./clock.ts";
 import { make, type Child } from "./slack-dom.ts";
@@ -10,6 +10,8 @@ export interface MessageParts {
   readonly reader: Reader;
   readonly notices: readonly NoticeView[];
   surfaceOf(message: MessageView): Surface;
+  /** Where a file is to be had. */
+  addressOf(file: FileView): string;
   /** Absent inside a thread. */
   openThread?: (message: MessageView) => void;
 }
@@ -57,7 +59,21 @@ function content(view: MessageView, parts: MessageParts): HTMLElement[] {
       : view.text === ""
         ? []
         : [make("div", { class: "message-text" }, ...mrkdwn(view.text, parts.reader), ...edited)];
-  return [...own, ...view.attachments.map((attachment) => attachmentNode(attachment, surface))];
+  return [
+    ...own,
+    ...view.attachments.map((attachment) => attachmentNode(attachment, surface)),
+    ...view.files.map((file) => fileNode(file, parts.addressOf(file))),
+  ];
+}
+
+function fileNode({ name, size }: FileView, href: string): HTMLElement {
+  const bytes = `${size.toLocaleString()} bytes`;
+  return make(
+    "div",
+    { class: "file" },
+    make("a", { href, download: name }, name),
+    make("span", { class: "quiet" }, bytes),
+  );
 }
 
 function attachmentNode(attachment: Json, surface: Surface): HTMLElement {

@@ -156,6 +156,7 @@ class Panel {
       reader,
       notices,
       surfaceOf: (one) => this.#surfaceOf(view, place.id, one),
+      addressOf: (file) => this.#door.addressOf(file),
       openThread: (one) => this.#openThread(one.id),
     };
     const standalone = notices.filter((notice) => notice.message === undefined);

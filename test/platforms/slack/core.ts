@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Dispatch } from "./delivery.ts";
+import type { Files } from "./files.ts";
 import type { Notices } from "./notices.ts";
 import type { Board } from "./posting.ts";
 import type { ResponseUrls } from "./response-urls.ts";
@@ -14,6 +15,7 @@ export interface Core extends Board {
   readonly responseUrls: ResponseUrls;
   readonly dispatch: Dispatch;
   readonly notices: Notices;
+  readonly files: Files;
   /** Scopes of the bot token. */
   readonly scopes: ReadonlySet<string>;
   /** Whether the app was installed in a whole organisation, of which this is one workspace. */

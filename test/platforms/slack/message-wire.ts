@@ -1,4 +1,5 @@
 import type { JsonObject } from "./json.ts";
+import type { StoredFile } from "./files.ts";
 import type { Messages, StoredMessage } from "./messages.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -21,11 +22,14 @@ export function wireMessage(
     team: workspace.team.id,
     ...(message.blocks.length > 0 ? { blocks: message.blocks } : {}),
     ...(message.attachments.length > 0 ? { attachments: message.attachments } : {}),
+    ...(message.files.length > 0 ? { files: message.files.map(wireFile) } : {}),
     ...(message.edited ? { edited: message.edited } : {}),
     ...thread,
     ...(include.metadata && message.metadata ? { metadata: message.metadata } : {}),
   };
 }
+
+const wireFile = ({ id, name, title, size }: StoredFile): JsonObject => ({ id, name, title, size });
 
 function threadOf(messages: Messages, message: StoredMessage): JsonObject {
   if (message.threadTs) {

@@ -1,3 +1,4 @@
+import type { StoredFile } from "./files.ts";
 import type { JsonObject } from "./json.ts";
 import type { Mention } from "./mentions.ts";
 
@@ -11,6 +12,7 @@ export interface StoredMessage {
   text: string;
   blocks: JsonObject[];
   attachments: JsonObject[];
+  readonly files: readonly StoredFile[];
   metadata?: JsonObject;
   readonly threadTs?: string;
   readonly subtype?: string;

@@ -18,6 +18,12 @@ export interface Roster {
   places: Named[];
 }
 
+/** A file that stands in a message. */
+export interface FileView extends Named {
+  /** In bytes. */
+  size: number;
+}
+
 export interface MessageView {
   /** Its `ts`. */
   id: string;
@@ -26,6 +32,7 @@ export interface MessageView {
   text: string;
   blocks: Block[];
   attachments: Block[];
+  files: FileView[];
   isEdited: boolean;
   /** "Only visible to you". */
   isEphemeral: boolean;
@@ -139,6 +146,8 @@ export interface Said {
 /** One person's hands and eyes. */
 export interface PersonDoor {
   view(): PersonView;
+  /** What somebody gets who saves a file of a place where they are. */
+  download(file: string): Buffer;
   press(press: Press): Promise<Outcome>;
   submit(submit: Submit): Promise<Outcome>;
   close(close: Close): Promise<Outcome>;

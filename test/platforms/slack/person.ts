@@ -21,6 +21,7 @@ export function personDoor(core: Core, interactions: Interactions, user: string)
   if (!core.workspace.people.has(user)) throw new Error(`Nobody here has the id ${user}.`);
   return {
     view: () => viewOf(core, user),
+    download: (file) => download(core, user, file),
     press: (press) => interactions.press(user, press),
     submit: (submit) => interactions.submit(user, submit),
     close: (close) => interactions.close(user, close),
@@ -59,6 +60,16 @@ function sayAs(core: Core, user: string, { place, thread, text }: Say): Said {
     clientMsgId: randomUUID(),
   });
   return { ok: true, message: message.ts };
+}
+
+function download(core: Core, user: string, id: string): Buffer {
+  const { messages, workspace } = core;
+  const file = messages.kept
+    .filter(({ channel }) => workspace.channels.get(channel)?.members.has(user) === true)
+    .flatMap(({ files }) => files)
+    .find((one) => one.id === id);
+  if (file?.bytes === undefined) throw new Error(`${user} sees no file ${id}.`);
+  return file.bytes;
 }
 
 function viewOf(core: Core, user: string): PersonView {
@@ -125,6 +136,7 @@ function messageView(
     text: message.text,
     blocks: message.blocks,
     attachments: message.attachments,
+    files: message.files.map(({ id, name, size }) => ({ id, name, size })),
     isEdited: message.edited !== undefined,
     isEphemeral: message.onlyFor !== undefined,
     ...(threadTs ? { threadId: threadTs } : {}),

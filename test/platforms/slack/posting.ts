@@ -1,6 +1,7 @@
 import { stored } from "./block-kit/normalize.ts";
 import type { Changes } from "./changes.ts";
 import type { Events } from "./events.ts";
+import type { StoredFile } from "./files.ts";
 import type { JsonObject } from "./json.ts";
 import { mentionsOfMessage, pingsOf, type MarkupOptions } from "./mentions.ts";
 import { wireMessage } from "./message-wire.ts";
@@ -23,6 +24,7 @@ export interface Draft {
   text: string;
   blocks?: JsonObject[];
   attachments?: JsonObject[];
+  files?: readonly StoredFile[];
   metadata?: JsonObject;
   threadTs?: string;
   /** A reply that is shown in the channel too. */
@@ -36,7 +38,7 @@ const DEFAULT_MARKUP: MarkupOptions = { autoNames: false, autoLinks: true };
 
 /** Every message is born here, whoever writes it. */
 export function post(board: Board, draft: Draft): StoredMessage {
-  const { channel, user, text, threadTs, onlyFor, clientMsgId, metadata } = draft;
+  const { channel, user, text, threadTs, onlyFor, clientMsgId, metadata, files = [] } = draft;
   const blocks = stored(draft.blocks ?? []);
   const attachments = storedAttachments(draft.attachments ?? []);
   const mentions = mentionsOfMessage(text, draft.markup ?? DEFAULT_MARKUP, blocks, attachments);
@@ -49,9 +51,11 @@ export function post(board: Board, draft: Draft): StoredMessage {
     text,
     blocks,
     attachments,
+    files,
     ...(metadata ? { metadata } : {}),
     ...(threadTs ? { threadTs } : {}),
     ...(threadTs && draft.isBroadcast ? { subtype: "thread_broadcast" } : {}),
+    ...(files.length > 0 ? { subtype: "file_share" } : {}),
     ...(onlyFor ? { onlyFor } : {}),
     ...(clientMsgId ? { clientMsgId } : {}),
     mentions,

@@ -4,7 +4,8 @@ import { systemClock, type Clock } from "./clock.ts";
 import type { Core } from "./core.ts";
 import { Dispatch, type DeliveryRecord } from "./delivery.ts";
 import { Faults } from "./faults.ts";
-import { bodyOf } from "./http-body.ts";
+import { uploadedBytes } from "./files.ts";
+import { bodyOf, bytesOf } from "./http-body.ts";
 import { HttpDelivery } from "./http-delivery.ts";
 import { OwnedClock } from "./owned-clock.ts";
 import { PeopleDoor } from "./people-door.ts";
@@ -143,9 +144,12 @@ function route(
   const { pathname } = new URL(request.url ?? "/", "http://local");
   if (pathname === "/people" || pathname.startsWith("/people/"))
     return door.handle(request, response);
+  const keeper = teams.find(({ core }) => core.files.isUpload(pathname))?.core.files;
   const work = pathname.startsWith("/api/")
     ? api.serve(request, response, pathname.slice("/api/".length))
-    : answerUrl(teams, request, response, pathname);
+    : keeper === undefined
+      ? answerUrl(teams, request, response, pathname)
+      : takeFile(keeper, request, response, pathname);
   work.catch((error: unknown) => {
     response.destroy(error instanceof Error ? error : undefined);
   });
@@ -165,6 +169,20 @@ async function answerUrl(
     return void response.writeHead(404).end();
   const answer = core.responseUrls.use(core, path, parsed(await bodyOf(request)));
   response.writeHead(answer.status, { "content-type": answer.contentType }).end(answer.body);
+}
+
+/** An upload's address needs no token: who has it may post one file to it. */
+async function takeFile(
+  files: Core["files"],
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
+  const type = request.headers["content-type"] ?? "";
+  const bytes = await uploadedBytes(await bytesOf(request), type);
+  const status = request.method === "POST" ? files.take(path, bytes) : 405;
+  const said = status === 200 ? `OK - ${bytes.byteLength}` : "Bad Request";
+  response.writeHead(status, { "content-type": "text/plain" }).end(said);
 }
 
 function parsed(text: string): unknown {

@@ -4,6 +4,7 @@ import type { Clock } from "./clock.ts";
 import type { Core } from "./core.ts";
 import type { Dispatch } from "./delivery.ts";
 import { Events } from "./events.ts";
+import { Files } from "./files.ts";
 import { Interactions } from "./interactions.ts";
 import { Messages, type StoredMessage } from "./messages.ts";
 import { Notices } from "./notices.ts";
@@ -29,6 +30,7 @@ const DEFAULT_SCOPES = [
   "im:history",
   "mpim:history",
   "usergroups:read",
+  "files:write",
 ];
 
 export interface TeamSetup extends WorkspaceSetup {
@@ -109,6 +111,7 @@ export function openTeam(setup: TeamSetup, shared: Shared): OpenTeam {
     dispatch,
     events: new Events(clock, workspace, messages, dispatch, scopes),
     notices: new Notices(clock),
+    files: new Files(clock),
     changes,
     scopes,
     isOrgWide: setup.isOrgWide ?? false,

@@ -197,6 +197,22 @@ describe("a press", () => {
     expect(opening.kind === "open" && parseReply(opening.reply).channel).toBe("C0FINANCE");
   });
 
+  it("takes a wish for files only inside a view, of somebody", () => {
+    const action = { action_id: "parley:send-files", value: `1 ${REFERENCE}` };
+    const view = { container: { view_id: "V1" }, view: { id: "V1", hash: "h" } };
+    expect(receiveAction(press(view, action))).toMatchObject({
+      kind: "files",
+      page: 1,
+      user: "U0ADA",
+      view: "V1",
+      hash: "h",
+      reference: PARSED,
+    });
+    expect(receiveAction(press({}, action)).kind).toBe("unknown");
+    expect(receiveAction(press({ ...view, user: {} }, action)).kind).toBe("unknown");
+    expect(receiveAction(press(view, { ...action, value: REFERENCE })).kind).toBe("unknown");
+  });
+
   it("turns a page only inside a view", () => {
     const action = { action_id: "parley:page-on", value: `2 ${REFERENCE}` };
     const view = { id: "V1", hash: "h" };

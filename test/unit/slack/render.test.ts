@@ -339,7 +339,8 @@ describe("what one person sees", () => {
 
   it("is the whole text in pages that Slack takes, however dear its characters are", () => {
     for (const whole of ["&".repeat(70_000), "\u0001".repeat(20_000), "統".repeat(70_000), ""]) {
-      const view = wholeView(aCard(), whole, 0);
+      const texts = [{ name: "artifact.txt", text: whole }];
+      const view = wholeView(aCard(), texts, 0, { offersFiles: true, words: ["Sent"] });
       expect(problemsOfView(view)).toEqual([]);
       expect(Buffer.byteLength(json(view))).toBeLessThan(250_000);
     }

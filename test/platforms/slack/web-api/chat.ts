@@ -16,7 +16,7 @@ const UPDATE_TEXT_LIMIT = 4_000;
 const scope = () => "chat:write";
 
 /** Where the app may write. */
-function writableChannel(call: Call, id: string): Channel {
+export function writableChannel(call: Call, id: string): Channel {
   const channel = knownChannel(call, id);
   if (channel.isArchived) throw new Refusal("is_archived");
   const { bot } = call.core.workspace;
@@ -56,7 +56,7 @@ function metadataOf(call: Call): JsonObject | undefined {
 }
 
 /** A message that is gone takes no replies any more. bolt-js#2307 */
-function existingThread(call: Call, channel: Channel): string {
+export function existingThread(call: Call, channel: Channel): string {
   const ts = argument(call, "thread_ts");
   if (ts !== "" && !call.core.messages.find(channel.id, ts)) throw new Refusal("thread_not_found");
   return ts;

@@ -1,6 +1,7 @@
 import { appMethods } from "./app.ts";
 import { chatMethods } from "./chat.ts";
 import { conversationMethods } from "./conversations.ts";
+import { fileMethods } from "./files.ts";
 import type { Method } from "./method.ts";
 import { userMethods } from "./users.ts";
 import { viewMethods } from "./views.ts";
@@ -11,5 +12,6 @@ export const METHODS: Readonly<Record<string, Method>> = {
   ...chatMethods,
   ...viewMethods,
   ...conversationMethods,
+  ...fileMethods,
   ...userMethods,
 };
