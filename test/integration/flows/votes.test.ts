@@ -162,8 +162,9 @@ describe("A quorum of three", () => {
     await vote("ada", ACCEPT, "a1");
     const voted = await now();
     if (voted === undefined) throw new Error("it is gone");
-    // The deadline is set after the vote, so that no time has to pass.
-    const timed = { ...voted, version: voted.version + 1, deadlineAt: store.clock.now() - 1 };
+    // The deadline is set after the vote, so that no time has to pass; by the server's own clock, which settles it.
+    const { at } = await store.clock.read();
+    const timed = { ...voted, version: voted.version + 1, deadlineAt: at };
     await store.interrupts.commit({ from: voted.version, next: timed });
     await redis.zadd(store.keys.deadlines(open.partition), timed.deadlineAt, open.ref);
     await Promise.all([1, 2].map(async () => flows.deadlines.sweep(open.partition)));
