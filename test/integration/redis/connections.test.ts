@@ -1,3 +1,4 @@
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ShardLease, ShardTry } from "../../../src/core/connections.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
@@ -5,11 +6,14 @@ import { until } from "../../support/until.ts";
 import { openStore } from "./stores.ts";
 
 let redis: RedisServer;
+let raw: Redis;
 const opened: { close: () => void }[] = [];
 beforeAll(async () => {
   redis = await startRedis();
+  raw = new Redis(redis.url);
 });
 afterAll(async () => {
+  raw.disconnect();
   for (const store of opened) store.close();
   await redis.stop();
 });
@@ -25,17 +29,20 @@ function leaseOf(tried: ShardTry): ShardLease {
   return tried.lease;
 }
 
+/** Longer than any test takes: what is not to end by itself does not, however busy the machine is. */
+const LONG_MS = 60_000;
+
 describe("the lease of a shard", () => {
   it("is one replica's, for as long as it is renewed, and free as soon as it is released", async () => {
     const one = await open();
     const other = await open(one.prefix);
-    const lease = leaseOf(await one.shards.take("s", 3_000));
-    const tried = await other.shards.take("s", 3_000);
+    const lease = leaseOf(await one.shards.take("s", LONG_MS));
+    const tried = await other.shards.take("s", LONG_MS);
     expect(tried).toMatchObject({ lease: undefined });
-    expect("leftMs" in tried && tried.leftMs > 0 && tried.leftMs <= 3_000).toBe(true);
+    expect("leftMs" in tried && tried.leftMs > 0 && tried.leftMs <= LONG_MS).toBe(true);
     expect(await lease.renew()).toBe(true);
     await lease.release();
-    const next = leaseOf(await other.shards.take("s", 3_000));
+    const next = leaseOf(await other.shards.take("s", LONG_MS));
     expect([await lease.renew(), await next.renew()]).toEqual([false, true]);
     // Whoever has lost it cannot take it from the next.
     await lease.release();
@@ -53,7 +60,7 @@ describe("the lease of a shard", () => {
   it("is passed on to who stands by, who says when it listens", async () => {
     const one = await open();
     const other = await open(one.prefix);
-    const lease = leaseOf(await one.shards.take("s", 3_000));
+    const lease = leaseOf(await one.shards.take("s", LONG_MS));
     // Nobody stands by: nothing changes.
     await lease.listens();
     expect(await lease.passOn()).toBe(false);
@@ -62,12 +69,12 @@ describe("the lease of a shard", () => {
     expect(seen).toMatchObject({ listens: true, awaited: false });
     expect(seen.leftMs).toBeGreaterThan(0);
 
-    expect(await other.shards.take("s", 3_000)).toMatchObject({ listens: true });
+    expect(await other.shards.take("s", LONG_MS)).toMatchObject({ listens: true });
     expect(await one.shards.look("s")).toMatchObject({ listens: true, awaited: true });
     expect(await lease.passOn()).toBe(true);
     const nobody = { leftMs: 0, listens: false };
     expect(await one.shards.look("s")).toEqual({ ...nobody, awaited: true });
-    const next = leaseOf(await other.shards.take("s", 3_000));
+    const next = leaseOf(await other.shards.take("s", LONG_MS));
     expect(await one.shards.look("s")).toMatchObject({ listens: false, awaited: false });
     // Who has lost it says nothing any more.
     await lease.listens();
@@ -82,18 +89,18 @@ describe("the lease of a shard", () => {
 
   it("that is renewed goes on being listened to, and one that ends is not", async () => {
     const one = await open();
-    // Long enough for a machine that is busy: between two renewals it must not end.
-    const lifeMs = 1_500;
-    const lease = leaseOf(await one.shards.take("s", lifeMs));
+    const { holder, listening } = one.keys.shard("s");
+    const lease = leaseOf(await one.shards.take("s", LONG_MS));
     await lease.listens();
-    const heard: boolean[] = [];
-    const from = performance.now();
-    await until("a first life would be over", async () => {
-      await lease.renew();
-      heard.push((await one.shards.look("s")).listens);
-      return performance.now() - from > lifeMs ? true : undefined;
-    });
-    expect(new Set(heard)).toEqual(new Set([true]));
+    expect(await raw.pttl(listening)).toBeGreaterThan(0);
+    // As when half a life has passed, for the lease and for what is said with it.
+    for (const key of [holder, listening]) await raw.pexpire(key, LONG_MS / 2);
+    expect(await lease.renew()).toBe(true);
+    for (const key of [holder, listening]) {
+      expect(await raw.pttl(key)).toBeGreaterThan(LONG_MS / 2);
+    }
+    expect((await one.shards.look("s")).listens).toBe(true);
+    await raw.pexpire(holder, 1);
     await until("it ends by itself", async () =>
       (await one.shards.look("s")).listens ? undefined : true,
     );
@@ -104,13 +111,13 @@ describe("the replicas that share shards", () => {
   it("are those that say so, for as long as they do", async () => {
     const one = await open();
     const other = await open(one.prefix);
-    expect(await one.crews.beat("c", 3_000)).toEqual({ replicas: 1, shards: undefined });
-    expect((await other.crews.beat("c", 3_000)).replicas).toBe(2);
-    expect((await one.crews.beat("c", 3_000)).replicas).toBe(2);
+    expect(await one.crews.beat("c", LONG_MS)).toEqual({ replicas: 1, shards: undefined });
+    expect((await other.crews.beat("c", LONG_MS)).replicas).toBe(2);
+    expect((await one.crews.beat("c", LONG_MS)).replicas).toBe(2);
     expect(await one.crews.leave("c")).toBe(1);
-    // Three seconds later the other one, which has said nothing more, is gone as well.
-    const later = await open(one.prefix, 3_000);
-    expect((await later.crews.beat("c", 3_000)).replicas).toBe(1);
+    // A minute later the other one, which has said nothing more, is gone as well.
+    const later = await open(one.prefix, LONG_MS);
+    expect((await later.crews.beat("c", LONG_MS)).replicas).toBe(1);
   });
 
   it("agree on the highest number that any of them was told", async () => {
@@ -119,7 +126,7 @@ describe("the replicas that share shards", () => {
     expect(await one.crews.agree("c", 2, 60_000)).toBe(2);
     expect(await other.crews.agree("c", 1, 60_000)).toBe(2);
     expect(await other.crews.agree("c", 10, 60_000)).toBe(10);
-    expect((await one.crews.beat("c", 3_000)).shards).toBe(10);
+    expect((await one.crews.beat("c", LONG_MS)).shards).toBe(10);
     // Another application is another matter.
     expect(await one.crews.agree("c2", 1, 60_000)).toBe(1);
   });
@@ -128,7 +135,7 @@ describe("the replicas that share shards", () => {
     const one = await open();
     await one.crews.agree("c", 3, 100);
     await until("it is forgotten", async () =>
-      (await one.crews.beat("c", 3_000)).shards === undefined ? true : undefined,
+      (await one.crews.beat("c", LONG_MS)).shards === undefined ? true : undefined,
     );
     expect(await one.crews.agree("c", 1, 100)).toBe(1);
   });
@@ -158,10 +165,10 @@ describe("introductions", () => {
     for (const gap of [5_500, 5_500, 11_000, 22_000]) {
       const store = await open(prefix, at);
       expect(await store.identifies.take("b")).toBe(0);
-      const early = await open(prefix, at + gap - 3_000);
+      const early = await open(prefix, at + gap - 5_000);
       const leftMs = await early.identifies.take("b");
       expect(leftMs).toBeGreaterThan(0);
-      expect(leftMs).toBeLessThanOrEqual(3_000);
+      expect(leftMs).toBeLessThanOrEqual(5_000);
       at += gap;
     }
     const store = await open(prefix, at);
