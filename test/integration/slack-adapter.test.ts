@@ -933,6 +933,8 @@ describe("the connection to Slack", () => {
     run.slack.faults.next({ delivery: "block_actions" }, "close");
     void isDecided(run, id);
     await expect.poll(() => run.inbound.presses.length).toBe(1);
+    // Until the break is noticed the broken socket counts as open.
+    await expect.poll(() => calls(run, "apps.connections.open").length).toBe(2);
     await expect.poll(() => run.platform.openSockets()).toBe(1);
     expect(await isDecided(run, id)).toBe(true);
   });

@@ -57,7 +57,8 @@ describe("A socket to Slack", () => {
 
   it("that dies without a sign is noticed by its pings, and opened again", async () => {
     const slack = await localSlack();
-    const { socket, infos } = await aSocket(slack, 300);
+    // Longer than a busy machine holds up an answer: else the next socket would be taken for dead, too.
+    const { socket, infos } = await aSocket(slack, 2_000);
     slack.socketMode.freeze();
     expect(slack.socketMode.connected).toBe(0);
     await expect.poll(() => infos.length).toBe(2);
