@@ -196,7 +196,9 @@ describe("What was typed in a thread while nobody listened", () => {
     await start(one);
     const { thread } = await threadOn(discord, one);
     discord.faults.gateway.invalidateSessions(false);
-    await until("the session is gone", () => (discord.connected === 0 ? true : undefined));
+    await until("the session is gone", () => (discord.connected === 0 ? true : undefined), {
+      everyMs: 1,
+    });
     say(discord, thread, "meanwhile");
     await until("it is read", () => (answersOf(one).includes("meanwhile") ? true : undefined), {
       withinMs: HIDDEN_MS,
@@ -244,7 +246,9 @@ describe("What was typed in a thread while nobody listened", () => {
     // The library waits three tenths of a second for them, and hands out messages meanwhile.
     discord.faults.withholdGuilds = true;
     discord.faults.gateway.invalidateSessions(false);
-    await until("the session is gone", () => (discord.connected === 0 ? true : undefined));
+    await until("the session is gone", () => (discord.connected === 0 ? true : undefined), {
+      everyMs: 1,
+    });
     say(discord, thread, "meanwhile");
     await until("the next one is there", () => (discord.connected === 1 ? true : undefined), {
       withinMs: HIDDEN_MS,
