@@ -33,8 +33,8 @@ export function noteView(title: string, words: Words, help?: Help): types.ModalV
   };
 }
 
-/** What stands below a page of something long besides the buttons that turn it. */
-interface BelowPage {
+/** What stands above a page of something long: where it begins, so that nobody has to read to its end for it. */
+interface AbovePage {
   /** Where the files are that somebody has asked for. */
   readonly words?: Words;
   /** May the whole be asked for as files? Only what has several pages is. */
@@ -46,26 +46,32 @@ export function wholeView(
   card: Card,
   texts: readonly WholeText[],
   index: number,
-  { words, offersFiles }: BelowPage,
+  { words, offersFiles }: AbovePage,
 ): types.ModalView {
   const whole = texts.map(({ text }) => text).join("\n\n");
   const page = pageOf(whole, index);
-  const buttons = turnButtons(card.reference, page);
-  if (page.count > 1 && offersFiles) {
-    buttons.push(pageButton(SEND_FILES, sendLabel(texts.length), index, card.reference));
-  }
+  const { reference, title } = card;
+  const send =
+    page.count > 1 && offersFiles
+      ? [pageButton(SEND_FILES, sendLabel(texts.length), page.index, reference)]
+      : [];
   return {
     type: "modal",
     title: plain("Show all"),
     close: plain("Close"),
     blocks: [
-      richText(card.title, { bold: true }),
+      richText(title, { bold: true }),
       quiet(whole === "" ? "Nothing: the text is empty" : page.heading),
-      ...page.chunks.filter((chunk) => chunk !== "").map((chunk) => preformatted([chunk])),
       ...(words === undefined ? [] : [sentence(words)]),
-      ...(buttons.length === 0 ? [] : [{ type: "actions", elements: buttons } satisfies Block]),
+      ...buttonRow(send),
+      ...page.chunks.filter((chunk) => chunk !== "").map((chunk) => preformatted([chunk])),
+      ...buttonRow(turnButtons(reference, page)),
     ],
   };
+}
+
+function buttonRow(buttons: types.Button[]): Block[] {
+  return buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
 }
 
 function turnButtons(reference: string, { index, count }: Page): types.Button[] {
