@@ -1,6 +1,7 @@
 import { digestOf } from "./digest.ts";
 import { Fault } from "./fault.ts";
 import { canonicalJson, type Json } from "./json.ts";
+import { createAllowance } from "./json-schema-allowance.ts";
 import { validatorOf, invalidity, type Validator } from "./json-schema-validator.ts";
 import { namesOf, own, partsOf, type JsonSchema, type Part } from "./json-schema-parts.ts";
 import { problemsOfErrors, type SchemaProblem } from "./json-schema-problems.ts";
@@ -28,8 +29,6 @@ const MAX_BYTES = 64 * 1024;
 const MAX_LEVELS = 40;
 /** What compiling may take, in milliseconds; what is within the bounds takes a tenth of it, undisturbed. */
 const MAX_COMPILE_MS = 5_000;
-/** What checking may take. It takes a few at most, unless somebody means harm. */
-const MAX_CHECK_MS = 1_000;
 /** So many results are kept, those that were asked for longest ago given up first. */
 const MAX_KEPT = 500;
 
@@ -99,17 +98,23 @@ function otherDraft(schema: JsonSchema): string | undefined {
 
 function checking(all: readonly Part[], references: References): CompiledSchema {
   const strangers = strangersTo(all);
+  const allowance = createAllowance();
   let validator: Validator | undefined = validatorOf(all, references);
-  const problems = (value: Json): readonly SchemaProblem[] => {
-    validator ??= validatorOf(all, references);
-    validator.validate(value);
-    const errors = problemsOfErrors(validator.validate.errors ?? [], value, validator.formOf);
+  const problems = (value: Json, { validate, formOf }: Validator): readonly SchemaProblem[] => {
+    validate(value);
+    const errors = problemsOfErrors(validate.errors ?? [], value, formOf);
     return errors.length > 0 ? errors : strangers(value);
   };
   const check = (value: Json): readonly SchemaProblem[] => {
     try {
-      const timed = inTime(MAX_CHECK_MS, () => problems(value));
-      if (!timed.over) return timed.value;
+      // Once compiled it can be compiled again; that is not what the answer takes.
+      const ready = (validator ??= validatorOf(all, references));
+      const timed = inTime(allowance.ms(), () => problems(value, ready));
+      if (!timed.over) {
+        allowance.wasInTime();
+        return timed.value;
+      }
+      allowance.wasCutOff();
       // What was cut off may be half changed inside.
       validator = undefined;
       return [{ path: [], rule: "takes too long to check; make it simpler" }];

@@ -79,7 +79,7 @@ async function again(
 ): Promise<Handled> {
   if (digestOf(payload) !== known.digest) {
     options.log.warn(
-      { ref: known.ref, node: known.nodeId },
+      { ref: known.ref, run: known.runId, node: known.nodeId, key: known.payload.key },
       "a request came again under its key with another payload; the first one stands",
     );
   }
