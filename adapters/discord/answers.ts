@@ -1,3 +1,4 @@
+import { discordAccount } from "../../src/core/account.ts";
 import type { Reference } from "../../src/core/reference.ts";
 import type { Heard, Inbound } from "../../src/presentation/platform.ts";
 import { NOT_CONFIRMED_TYPED } from "../../src/presentation/wording.ts";
@@ -6,7 +7,6 @@ import type { Self } from "./cards.ts";
 import type { Log } from "../../src/core/log.ts";
 import { HOLD_BACK_MS, RECORD_WITHIN_MS } from "./limits.ts";
 import {
-  accountOf,
   answerIn,
   isToBot,
   mayAnswer,
@@ -60,7 +60,7 @@ function hear(
   const { id, guildId: workspace, authorId } = message;
   const thread = threadOf(message) ?? "";
   const did = { type: "typed", text, message: id } as const;
-  const said = { reference, thread, account: accountOf(authorId), workspace, did };
+  const said = { reference, thread, account: discordAccount(authorId), workspace, did };
   return inbound.hear(said, RECORD_WITHIN_MS);
 }
 

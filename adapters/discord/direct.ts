@@ -1,8 +1,9 @@
+import { discordAccount } from "../../src/core/account.ts";
 import type { Reference } from "../../src/core/reference.ts";
 import type { Inbound } from "../../src/presentation/platform.ts";
 import { within } from "../../src/waiting/within.ts";
 import { DRAFT_WITHIN_MS } from "./limits.ts";
-import { accountOf, type PlainInteraction } from "./receive.ts";
+import type { PlainInteraction } from "./receive.ts";
 
 /**
  * An interaction with the guild it belongs to. Direct messages are of no guild: what is pressed in them
@@ -14,7 +15,7 @@ export async function withGuild(
   reference: Reference | undefined,
 ): Promise<PlainInteraction | undefined> {
   if (interaction.guildId !== undefined || reference === undefined) return interaction;
-  const looking = inbound.directWorkspace(reference, accountOf(interaction.userId)).then(
+  const looking = inbound.directWorkspace(reference, discordAccount(interaction.userId)).then(
     (guildId) => ({ ...interaction, guildId }),
     () => undefined,
   );

@@ -1,3 +1,4 @@
+import { discordAccount } from "../../src/core/account.ts";
 import type { DraftInputs, DraftName } from "../../src/core/ports.ts";
 import { formatReference, type Reference } from "../../src/core/reference.ts";
 import { FORM_OF, type OpeningAction } from "../../src/presentation/buttons.ts";
@@ -10,7 +11,6 @@ import { DRAFT_GONE, FORM_CHANGED, tooMuchWords } from "./form-words.ts";
 import { DRAFT_WITHIN_MS } from "./limits.ts";
 import { open } from "./opening.ts";
 import type { Deps, Served } from "./presses.ts";
-import { accountOf } from "./receive.ts";
 import { renderPage } from "./render-form.ts";
 import { afterOthers, firstAnswerClock } from "./waiting.ts";
 
@@ -62,5 +62,5 @@ export function draftOf(
   { action, reference }: FormAsked,
   mark: string,
 ): DraftName {
-  return { reference, purpose: FORM_OF[action], account: accountOf(userId), form: mark };
+  return { reference, purpose: FORM_OF[action], account: discordAccount(userId), form: mark };
 }

@@ -1,3 +1,4 @@
+import { discordAccount } from "../../src/core/account.ts";
 import type { Reference } from "../../src/core/reference.ts";
 import type { Listing, ListPage } from "../../src/presentation/listing.ts";
 import { isWords } from "../../src/presentation/platform.ts";
@@ -5,7 +6,6 @@ import type { Words } from "../../src/presentation/words.ts";
 import { type MessageBody, textBody } from "./api-types.ts";
 import { LIST_WITHIN_MS } from "./limits.ts";
 import type { Deps, Served } from "./presses.ts";
-import { accountOf } from "./receive.ts";
 import { open } from "./opening.ts";
 import { renderListing, renderReadOnly } from "./render-listing.ts";
 import { within } from "../../src/waiting/within.ts";
@@ -20,7 +20,7 @@ export async function showPending(
 ): Promise<void> {
   const { userId, guildId: workspace, roles } = interaction;
   const left = firstAnswerClock();
-  const asking = inbound.pending({ account: accountOf(userId), workspace, roles, ...page });
+  const asking = inbound.pending({ account: discordAccount(userId), workspace, roles, ...page });
   const answer = await within(asking, LIST_WITHIN_MS, pause);
   if (answer === undefined) {
     if (await respond.promise(interaction))

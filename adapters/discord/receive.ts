@@ -1,3 +1,4 @@
+import { discordAccount } from "../../src/core/account.ts";
 import { LAYOUT } from "../../src/core/interrupt.ts";
 import type { DraftInputs } from "../../src/core/ports.ts";
 import type { Press } from "../../src/core/press.ts";
@@ -138,7 +139,7 @@ export function pressOf(
     layout: LAYOUT,
     id: `discord:${id}`,
     platform: "discord",
-    account: accountOf(userId),
+    account: discordAccount(userId),
     workspace: guildId,
     roles,
     reference,
@@ -158,7 +159,7 @@ export function typedPress(
     layout: LAYOUT,
     id: `discord:${id}`,
     platform: "discord",
-    account: accountOf(authorId),
+    account: discordAccount(authorId),
     workspace: guildId,
     reference,
     response: { answer },
@@ -173,17 +174,12 @@ export function openRequestOf(
 ): OpenRequest {
   return {
     reference,
-    account: accountOf(interaction.userId),
+    account: discordAccount(interaction.userId),
     workspace: interaction.guildId,
     roles: interaction.roles,
     purpose,
     withinMs: READ_WITHIN_MS,
   };
-}
-
-/** As the roster writes an account. */
-export function accountOf(userId: string): string {
-  return `discord:${userId}`;
 }
 
 const REPLY = 19;

@@ -1,3 +1,4 @@
+import { discordAccount } from "../../src/core/account.ts";
 import type { Heard, Said } from "../../src/presentation/platform.ts";
 import type { StepPress } from "../../src/presentation/step-ids.ts";
 import { ANSWERS_SENT, QUESTION_OVER } from "../../src/presentation/wording.ts";
@@ -5,7 +6,7 @@ import { within } from "../../src/waiting/within.ts";
 import { RECORD_WITHIN_MS, RESULT_WITHIN_MS } from "./limits.ts";
 import { problemWords } from "./form-words.ts";
 import { type Deps, followResult, type Served, take } from "./presses.ts";
-import { accountOf, pressOf } from "./receive.ts";
+import { pressOf } from "./receive.ts";
 import { afterOthers, firstAnswerClock } from "./waiting.ts";
 
 /** A button or a menu below a question that is asked in a thread, or below the summary of the answers. */
@@ -21,7 +22,7 @@ export async function pressStep(
   if (did === undefined) return void (await deps.respond.say(interaction, QUESTION_OVER));
   const left = firstAnswerClock();
   const { guildId: workspace, userId, roles } = interaction;
-  const said = { workspace, account: accountOf(userId), roles, thread: channelId, did };
+  const said = { workspace, account: discordAccount(userId), roles, thread: channelId, did };
   const heard = await deps.inbound.hear(
     { ...said, reference: pressed.reference },
     RECORD_WITHIN_MS,

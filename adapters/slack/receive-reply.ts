@@ -1,3 +1,4 @@
+import { slackAccount } from "../../src/core/account.ts";
 import { LAYOUT } from "../../src/core/interrupt.ts";
 import type { Press } from "../../src/core/press.ts";
 import type { Reference } from "../../src/core/reference.ts";
@@ -96,7 +97,7 @@ export function typedPress(reply: TypedReply, reference: Reference): Press {
     layout: LAYOUT,
     id: ["slack", team, channel, ts].join("/"),
     platform: "slack",
-    account: `slack:${team}/${user}`,
+    account: slackAccount(team, user),
     workspace: team,
     reference,
     response: { answer: text },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { type Account, slackAccount } from "../../src/core/account.ts";
 import { LAYOUT } from "../../src/core/interrupt.ts";
-import type { Account, Press } from "../../src/core/press.ts";
+import type { Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import { actionOf } from "../../src/presentation/button-ids.ts";
 import {
@@ -213,7 +214,7 @@ export function receiveGroupChange(body: unknown): MembershipChange | undefined 
 function member(body: unknown, user: string | undefined): Somebody | undefined {
   const team = idAt(body, "team_id");
   if (team === undefined || user === undefined) return undefined;
-  return { account: accountOf(team, user), workspace: team };
+  return { account: slackAccount(team, user), workspace: team };
 }
 
 /**
@@ -225,10 +226,8 @@ function somebody(body: unknown): Somebody | undefined {
   const workspace = installedTeam(body);
   const home = idAt(body, "user", "team_id") ?? idAt(body, "team", "id");
   if (user === undefined || home === undefined || workspace === undefined) return undefined;
-  return { account: accountOf(home, user), workspace };
+  return { account: slackAccount(home, user), workspace };
 }
-
-const accountOf = (team: string, user: string): Account => `slack:${team}/${user}`;
 
 /** An id that could not be mistaken for two of them. */
 function idAt(value: unknown, ...path: readonly string[]): string | undefined {

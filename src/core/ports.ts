@@ -1,10 +1,11 @@
+import type { Account } from "./account.ts";
 import type { Announcement } from "./announce.ts";
 import type { EligibilityReference } from "./eligibility.ts";
 import type { FaultCode } from "./fault.ts";
 import type { Address, Interrupt, InvalidationReason } from "./interrupt.ts";
 import type { Interview } from "./interview.ts";
 import type { Json } from "./json.ts";
-import type { Account, Press } from "./press.ts";
+import type { Press } from "./press.ts";
 import type { Reference } from "./reference.ts";
 import type { TokenClaims } from "./token.ts";
 

@@ -1,11 +1,9 @@
+import type { Account } from "./account.ts";
 import { answerable } from "./answerable.ts";
 import type { PlatformName } from "./interrupt.ts";
 import type { Json } from "./json.ts";
 import type { Payload } from "./payload.ts";
 import type { Reference } from "./reference.ts";
-
-/** A person on one platform: `slack:TEAM/USER` or `discord:USER`, as the roster writes it. */
-export type Account = string;
 
 /** What a press says: a resume value, of a button or a form; or the words that somebody typed in a thread. */
 export type PressResponse = { readonly resumeValue: Json } | { readonly answer: string };

@@ -1,10 +1,11 @@
+import type { Account } from "../core/account.ts";
 import { ineligibility, lateRefusal } from "../core/decide.ts";
 import { type EligibilityReference, eligibilityOf, type Principal } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Clock, LeftPresses, Presses, TakenPress } from "../core/ports.ts";
-import { type Account, type Press, resumeValueOf } from "../core/press.ts";
+import { type Press, resumeValueOf } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { PressResult, Taken } from "../presentation/platform.ts";
 import { ASKED, countedWords, offerAfter } from "../presentation/counted.ts";

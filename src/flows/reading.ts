@@ -1,3 +1,4 @@
+import type { Account } from "../core/account.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import {
   formatEligibility,
@@ -8,7 +9,6 @@ import {
 } from "../core/eligibility.ts";
 import type { Log } from "../core/log.ts";
 import { ALL_WAITING, type Clock, type Copies, type Interrupts } from "../core/ports.ts";
-import type { Account } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { present } from "../presentation/card.ts";
 import { formFor } from "../presentation/form-filling.ts";

@@ -1,7 +1,7 @@
+import { type Account, readAccount, slackAccount } from "../core/account.ts";
 import { Fault } from "../core/fault.ts";
 import type { Log } from "../core/log.ts";
 import type { Directory, SlackPerson } from "../core/ports.ts";
-import type { Account } from "../core/press.ts";
 import type { FreshReadings } from "./fresh-readings.ts";
 import type { Provider } from "./providers.ts";
 import type { Roster } from "./roster.ts";
@@ -39,7 +39,7 @@ export function createDirectory({ roster, fresh, lookUps, log }: DirectoryOption
     const { values, readAt } = await fresh.read(slackGroupReading(workspace, id), async () =>
       slack === undefined ? [] : definite(async () => slack.membersOfGroup(workspace, id), []),
     );
-    const members = new Set(values.map((user) => `slack:${workspace}/${user}`));
+    const members = new Set(values.map((user) => slackAccount(workspace, user)));
     return { accounts: among.filter((each) => members.has(each)), readAt };
   }
 
@@ -50,8 +50,9 @@ export function createDirectory({ roster, fresh, lookUps, log }: DirectoryOption
     const accounts: Account[] = [];
     let oldest: number | undefined;
     for (const account of among) {
-      const user = discordUser(account);
-      if (user === undefined) continue;
+      const person = readAccount(account);
+      if (person?.platform !== "discord") continue;
+      const { user } = person;
       const { values, readAt } = await fresh.read(discordRolesReading(workspace, user), async () =>
         discord === undefined ? [] : definite(async () => discord.rolesOf(workspace, user), []),
       );
@@ -109,10 +110,6 @@ interface Changed {
   /** A user group of Slack, a member of a Discord guild, or a role there that was deleted. */
   readonly of: "group" | "member" | "role";
   readonly id: string;
-}
-
-function discordUser(account: Account): string | undefined {
-  return /^discord:(\d+)$/.exec(account)?.[1];
 }
 
 /** What a platform refuses for good is an answer, too: then it is nobody, and the log says why. */

@@ -1,3 +1,4 @@
+import { type Account, readAccount } from "../core/account.ts";
 import {
   type EligibilityReference,
   formatEligibility,
@@ -7,7 +8,6 @@ import {
 import { Fault } from "../core/fault.ts";
 import type { PlatformName } from "../core/interrupt.ts";
 import type { Clock, Directory, SlackPerson } from "../core/ports.ts";
-import type { Account } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Roster } from "./roster.ts";
 
@@ -90,10 +90,11 @@ async function recognise(
   if (platform !== "slack") return listed ?? unknown;
   if (!isOwn || (listed !== undefined && roster.guestsMayDecide)) return listed ?? unknown;
   if (listed === undefined && !roster.usesEmails(tenant)) return unknown;
-  const [, home, user] = /^slack:([^/]+)\/(.+)$/.exec(account) ?? [];
-  if (user === undefined) return unknown;
+  const named = readAccount(account);
+  if (named?.platform !== "slack") return unknown;
   // A stranger's own workspace is not ours to ask about.
-  const person = home === workspace ? await slackPerson(workspace, user) : undefined;
+  const person =
+    named.workspace === workspace ? await slackPerson(workspace, named.user) : undefined;
   if (person?.fullMember !== true)
     return listed === undefined ? unknown : { code: "guest", account };
   if (listed !== undefined) return listed;

@@ -1,3 +1,4 @@
+import { type Account, discordAccount, slackAccount } from "../core/account.ts";
 import {
   type EligibilityReference,
   eligibilityOf,
@@ -158,6 +159,6 @@ function hasDecided({ votes }: Interrupt, { id }: Principal): boolean {
   return votes.some(({ by }) => by !== "bearer" && by.id === id);
 }
 
-function accountOf({ platform, workspace, user = "" }: Address): string {
-  return platform === "slack" ? `slack:${workspace}/${user}` : `discord:${user}`;
+function accountOf({ platform, workspace, user = "" }: Address): Account {
+  return platform === "slack" ? slackAccount(workspace, user) : discordAccount(user);
 }

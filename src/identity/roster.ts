@@ -1,3 +1,4 @@
+import { discordAccount, slackAccount } from "../core/account.ts";
 import {
   type EligibilityReference,
   formatEligibility,
@@ -159,8 +160,8 @@ export class Roster {
 
   /** The account of a principal on a platform, in one workspace: `U0ADA`, or the id of a Discord user. */
   memberOf(id: string, platform: PlatformName, workspace: string): string | undefined {
-    const start = platform === "slack" ? `slack:${workspace}/` : "discord:";
-    const account = this.#byId.get(id)?.accounts.find((each) => each.startsWith(start));
+    const start = platform === "slack" ? slackAccount(workspace, "") : discordAccount("");
+    const account = this.accountsOf(id).find((each) => each.startsWith(start));
     return account?.slice(start.length);
   }
 

@@ -1,3 +1,4 @@
+import { readAccount } from "../core/account.ts";
 import { type Audience, audienceOf } from "../core/audience.ts";
 import { eligibilityOf, type Principal } from "../core/eligibility.ts";
 import type { Context } from "../core/event.ts";
@@ -173,15 +174,11 @@ function eligibleOf(payload: Payload): Audience {
 
 function accountsOf(tenant: Tenant, { accounts }: Reachable): readonly Address[] {
   return accounts.flatMap((account): readonly Address[] => {
-    const [, team, member] = /^slack:([^/]+)\/(.+)$/.exec(account) ?? [];
-    if (member !== undefined) {
-      return team === tenant.slack?.workspace
-        ? [{ platform: "slack", workspace: team ?? "", channel: "", user: member }]
-        : [];
-    }
-    const user = account.slice("discord:".length);
-    return tenant.discord === undefined
+    const person = readAccount(account);
+    if (person?.platform === "slack")
+      return person.workspace === tenant.slack?.workspace ? [{ ...person, channel: "" }] : [];
+    return person === undefined || tenant.discord === undefined
       ? []
-      : [{ platform: "discord", workspace: tenant.discord.guild, channel: "", user }];
+      : [{ ...person, workspace: tenant.discord.guild, channel: "" }];
   });
 }
