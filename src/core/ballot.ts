@@ -77,6 +77,11 @@ export function isSame(one: Decider, other: Decider): boolean {
   return one === "bearer" || other === "bearer" ? one === other : one.id === other.id;
 }
 
+/** Are they one person whom we know? Of two who hold tokens that name nobody, nobody can say so. */
+export function isSamePerson(one: Decider, other: Decider): boolean {
+  return one !== "bearer" && isSame(one, other);
+}
+
 /** The live votes that say the same as this one; of edits, those of the same content. */
 export function agreeing(
   votes: readonly Vote[],

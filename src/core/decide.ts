@@ -1,5 +1,5 @@
 import { isOnlyTold } from "./answerable.ts";
-import { cast, isSame, verdictOf } from "./ballot.ts";
+import { cast, isSame, isSamePerson, verdictOf } from "./ballot.ts";
 import { isBlank } from "./characters.ts";
 import { digestOf, shownDigest } from "./digest.ts";
 import {
@@ -290,7 +290,11 @@ export function lateRefusal(interrupt: Interrupt, by?: Principal): Refusal | und
       return undefined;
     case "decided":
     case "answered":
-      return { code: "already-decided", interrupt, own: isOwn(outcome.by, by) };
+      return {
+        code: "already-decided",
+        interrupt,
+        own: isSamePerson(outcome.by, deciderOf(by)),
+      };
     case "noted":
     case "resolved-elsewhere":
       return { code: "already-decided", interrupt, own: false };
@@ -299,10 +303,6 @@ export function lateRefusal(interrupt: Interrupt, by?: Principal): Refusal | und
     case "invalidated":
       return { code: "withdrawn", interrupt };
   }
-}
-
-function isOwn(decider: Decider, by: Principal | undefined): boolean {
-  return decider !== "bearer" && decider.id === by?.id;
 }
 
 function refuse(refusal: Refusal): Decision {

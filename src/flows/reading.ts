@@ -1,4 +1,5 @@
 import type { Account } from "../core/account.ts";
+import { voteOf } from "../core/ballot.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import {
   formatEligibility,
@@ -122,7 +123,7 @@ async function pending(
   const lines = await Promise.all(
     shown.map(async (interrupt) => ({
       interrupt,
-      voted: people.some(({ by }) => hasVoted(interrupt, by)),
+      voted: people.some(({ by }) => voteOf(interrupt.votes, by) !== undefined),
       link: await linkOf(copies, interrupt, `${platform}:${workspace}/`),
     })),
   );
@@ -140,10 +141,6 @@ function refusalOf(
   const refusals = known.flatMap(({ by }) => ("code" in by ? [by] : []));
   const telling = refusals.find(({ code }) => code !== "account-unknown");
   return telling ?? { code: "account-unknown", account };
-}
-
-function hasVoted({ votes }: Interrupt, { id }: Principal): boolean {
-  return votes.some(({ by }) => by !== "bearer" && by.id === id);
 }
 
 /** The card nearest to the person who asks. */

@@ -1,4 +1,5 @@
 import { type Account, discordAccount, slackAccount } from "../core/account.ts";
+import { voteOf } from "../core/ballot.ts";
 import {
   type EligibilityReference,
   eligibilityOf,
@@ -155,8 +156,8 @@ async function directly(
   return isEligible(asked, payload) ? { users: [user], roles: [] } : undefined;
 }
 
-function hasDecided({ votes }: Interrupt, { id }: Principal): boolean {
-  return votes.some(({ by }) => by !== "bearer" && by.id === id);
+function hasDecided({ votes }: Interrupt, who: Principal): boolean {
+  return voteOf(votes, who) !== undefined;
 }
 
 function accountOf({ platform, workspace, user = "" }: Address): Account {

@@ -1,6 +1,6 @@
-import { agreeing, tally } from "../core/ballot.ts";
+import { agreeing, isSamePerson, tally } from "../core/ballot.ts";
 import { isBlank } from "../core/characters.ts";
-import type { Decider, Interrupt, Vote } from "../core/interrupt.ts";
+import type { Interrupt, Vote } from "../core/interrupt.ts";
 import { deciderName, decidingVotes, voterNames } from "./deciders.ts";
 import { cleanLine, clip } from "./text.ts";
 
@@ -72,16 +72,12 @@ const MAX_REMARK = 200;
 /** What voters wrote with their votes; that of the vote which decided stands with the outcome. */
 function remarkLines(votes: readonly Vote[], outcome: Interrupt["outcome"]): readonly string[] {
   const said = votes.flatMap(({ by, resumeValue, action }) => {
-    const decided = outcome?.kind === "decided" && sameDecider(outcome.by, by);
+    const decided = outcome?.kind === "decided" && isSamePerson(outcome.by, by);
     const { feedback = "" } = resumeValue as { readonly feedback?: string };
     const text = clip(cleanLine(feedback), MAX_REMARK);
     return decided || action === "refine" || isBlank(text) ? [] : [`${deciderName(by)}: “${text}”`];
   });
   return said.slice(-MOST_REMARKS);
-}
-
-function sameDecider(one: Decider, other: Decider): boolean {
-  return one !== "bearer" && other !== "bearer" && one.id === other.id;
 }
 
 function rejectionRule(vetoes: number): string {
