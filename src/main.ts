@@ -5,7 +5,7 @@ import type { Config } from "./config.ts";
 import { eligibilityOf, isEligible } from "./core/eligibility.ts";
 import type { Interrupt, PlatformName } from "./core/interrupt.ts";
 import type { Log } from "./core/log.ts";
-import type { StreamEntry } from "./core/ports.ts";
+import type { StreamEntry } from "./core/ports/stream-entry.ts";
 import type { Press } from "./core/press.ts";
 import { createCardFlow } from "./flows/cards.ts";
 import { createDeadlineFlow } from "./flows/deadlines.ts";

@@ -1,4 +1,4 @@
-import type { DraftInputs } from "../../src/core/ports.ts";
+import type { DraftInputs } from "../../src/core/ports/drafts.ts";
 import type { Form, FormValues, Given } from "../../src/presentation/form.ts";
 import { joinPieces } from "../../src/presentation/pieces.ts";
 import type { FormInput, FormLayout } from "./form-layout.ts";

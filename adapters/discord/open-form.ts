@@ -1,5 +1,5 @@
 import { discordAccount } from "../../src/core/account.ts";
-import type { DraftInputs, DraftName } from "../../src/core/ports.ts";
+import type { DraftInputs, DraftName } from "../../src/core/ports/drafts.ts";
 import { formatReference, type Reference } from "../../src/core/reference.ts";
 import { FORM_OF, type OpeningAction } from "../../src/presentation/buttons.ts";
 import { FORM_GONE } from "../../src/presentation/wording.ts";

@@ -1,6 +1,6 @@
 import { discordAccount } from "../../src/core/account.ts";
 import { LAYOUT } from "../../src/core/interrupt.ts";
-import type { DraftInputs } from "../../src/core/ports.ts";
+import type { DraftInputs } from "../../src/core/ports/drafts.ts";
 import type { Press } from "../../src/core/press.ts";
 import { parseReference, type Reference } from "../../src/core/reference.ts";
 import { actionOf, OURS } from "../../src/presentation/button-ids.ts";

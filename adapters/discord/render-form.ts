@@ -1,5 +1,5 @@
 import { characters } from "../../src/core/characters.ts";
-import type { DraftInputs } from "../../src/core/ports.ts";
+import type { DraftInputs } from "../../src/core/ports/drafts.ts";
 import { isolate } from "../../src/presentation/direction.ts";
 import type { Form, FormField } from "../../src/presentation/form.ts";
 import { clip } from "../../src/presentation/text.ts";

@@ -1,4 +1,4 @@
-import type { DraftInputs, DraftName } from "../../src/core/ports.ts";
+import type { DraftInputs, DraftName } from "../../src/core/ports/drafts.ts";
 import { formatReference } from "../../src/core/reference.ts";
 import { FORM_OF } from "../../src/presentation/buttons.ts";
 import type { Form, FormValues } from "../../src/presentation/form.ts";

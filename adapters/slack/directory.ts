@@ -1,4 +1,4 @@
-import type { SlackPerson } from "../../src/core/ports.ts";
+import type { SlackPerson } from "../../src/core/ports/directory.ts";
 import type { SlackApi } from "./web-api.ts";
 import type { Workspaces } from "./workspaces.ts";
 

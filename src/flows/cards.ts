@@ -1,6 +1,6 @@
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Copy, CopyName } from "../core/ports.ts";
+import type { Copy, CopyName } from "../core/ports/copies.ts";
 import type { Press } from "../core/press.ts";
 import { type CopyWorkOptions, createCopyWork } from "./copy-work.ts";
 import { mendStray } from "./drawing.ts";

@@ -7,7 +7,7 @@ import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, InvalidationReason } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
 import type { Log } from "../core/log.ts";
-import type { EarlyResolution, Hints } from "../core/ports.ts";
+import type { EarlyResolution, Hints } from "../core/ports/hints.ts";
 import { refOf } from "../core/reference.ts";
 import { resolvedEventWide } from "../core/resolved-event-wide.ts";
 import { attempt } from "./deciding.ts";

@@ -1,6 +1,9 @@
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Clock, Conversations, Copies, Copy, Interrupts } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Conversations } from "../core/ports/conversations.ts";
+import type { Copies, Copy } from "../core/ports/copies.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
 import { type Card, present } from "../presentation/card.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import type { Cards } from "../presentation/platform.ts";

@@ -1,6 +1,7 @@
 import type { Budgets, Spending } from "../core/budget.ts";
 import { Fault } from "../core/fault.ts";
-import type { Copy, CopyName, Leases } from "../core/ports.ts";
+import type { Copy, CopyName } from "../core/ports/copies.ts";
+import type { Leases } from "../core/ports/leases.ts";
 import { isPlaceRefused, noteFailure } from "./copy.ts";
 import { bring, type Draw, type DrawingOptions } from "./drawing.ts";
 import { type HeldCopy, hold, Overtaken } from "./held-copy.ts";

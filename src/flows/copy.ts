@@ -3,7 +3,7 @@ import { Fault } from "../core/fault.ts";
 import { type Address, type Interrupt, parseAddress } from "../core/interrupt.ts";
 import type { Interview } from "../core/interview.ts";
 import type { Log } from "../core/log.ts";
-import type { Copy, CopyName } from "../core/ports.ts";
+import type { Copy, CopyName } from "../core/ports/copies.ts";
 import type { Card } from "../presentation/card.ts";
 import type { InterviewForm } from "../presentation/interview.ts";
 import type { Cards, Progress } from "../presentation/platform.ts";

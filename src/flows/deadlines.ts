@@ -1,5 +1,5 @@
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Presses } from "../core/ports.ts";
+import type { Presses } from "../core/ports/presses.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
 
 export interface DeadlinesOptions extends DecidingOptions {

@@ -1,7 +1,9 @@
 import { announceChange, type ResolvedShape } from "../core/announce.ts";
 import { type Command, decide } from "../core/decide.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Interrupts, PressMade, StoredAnswer } from "../core/ports.ts";
+import type { StoredAnswer } from "../core/ports/idempotency.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
+import type { PressMade } from "../core/ports/presses.ts";
 import type { Refusal } from "../core/refusal.ts";
 
 export interface DecidingOptions {

@@ -1,6 +1,6 @@
 import type { Account } from "../core/account.ts";
 import { parseAddress } from "../core/interrupt.ts";
-import type { Interrupts } from "../core/ports.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
 import type { Reference } from "../core/reference.ts";
 
 /**

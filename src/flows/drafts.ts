@@ -1,5 +1,5 @@
 import type { Log } from "../core/log.ts";
-import type { Drafts } from "../core/ports.ts";
+import type { Drafts } from "../core/ports/drafts.ts";
 import type { KeptDrafts } from "../presentation/platform.ts";
 import { NOT_RECORDED } from "../presentation/wording.ts";
 import { inTime } from "./in-time.ts";

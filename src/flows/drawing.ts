@@ -1,16 +1,12 @@
 import { Fault } from "../core/fault.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type {
-  Clock,
-  Conversations,
-  Copies,
-  Copy,
-  CopySchedule,
-  Interrupts,
-  Interviews,
-  Threads,
-} from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Conversations } from "../core/ports/conversations.ts";
+import type { Copies, Copy, CopySchedule } from "../core/ports/copies.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
+import type { Interviews } from "../core/ports/interviews.ts";
+import type { Threads } from "../core/ports/threads.ts";
 import type { Press } from "../core/press.ts";
 import { present } from "../presentation/card.ts";
 import type { NameOf } from "../presentation/naming.ts";

@@ -2,7 +2,7 @@ import type { Command } from "../core/decide.ts";
 import type { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Copies, Copy, CopyName } from "../core/ports.ts";
+import type { Copies, Copy, CopyName } from "../core/ports/copies.ts";
 import { isSeen } from "./copy.ts";
 import { attempt, type DecidingOptions } from "./deciding.ts";
 

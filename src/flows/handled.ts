@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
 import type { Asked, Places } from "../core/places.ts";
-import type { Clock, Conversations, Hints, Runs } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Conversations } from "../core/ports/conversations.ts";
+import type { Hints } from "../core/ports/hints.ts";
+import type { Runs } from "../core/ports/runs.ts";
 import { problemsOf } from "../core/problems.ts";
 import type { DecidingOptions } from "./deciding.ts";
 

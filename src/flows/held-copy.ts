@@ -1,4 +1,4 @@
-import type { Copies, Copy, CopyName, LeftBehind } from "../core/ports.ts";
+import type { Copies, Copy, CopyName, LeftBehind } from "../core/ports/copies.ts";
 
 /** Somebody else has changed the copy since this work on it read it: its lease was lost on the way. */
 export class Overtaken extends Error {}

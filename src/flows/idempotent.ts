@@ -3,7 +3,7 @@ import { statusOf } from "../core/error-codes.ts";
 import { isFinalAnswer, recordName, requestDigest } from "../core/idempotency.ts";
 import type { Json } from "../core/json.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Idempotency, StoredAnswer } from "../core/ports.ts";
+import type { Idempotency, StoredAnswer } from "../core/ports/idempotency.ts";
 
 /** A request to a door, as far as it makes two of them the same. */
 export interface DoorRequest {

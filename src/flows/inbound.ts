@@ -1,6 +1,11 @@
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copies, Drafts, Interrupts, Interviews, Threads } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Copies } from "../core/ports/copies.ts";
+import type { Drafts } from "../core/ports/drafts.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
+import type { Interviews } from "../core/ports/interviews.ts";
+import type { Threads } from "../core/ports/threads.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import type { Inbound } from "../presentation/platform.ts";
 import { directWorkspace } from "./direct.ts";

@@ -1,5 +1,6 @@
 import { NO_ANSWERS } from "../core/interview.ts";
-import type { Copy, Interviews } from "../core/ports.ts";
+import type { Copy } from "../core/ports/copies.ts";
+import type { Interviews } from "../core/ports/interviews.ts";
 import { overWords, passedWords } from "../presentation/interview-past.ts";
 import { interviewForm, stepOf } from "../presentation/interview.ts";
 import { isStepLine, stepLineName, type ThreadLine } from "../presentation/thread-lines.ts";

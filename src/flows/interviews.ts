@@ -1,7 +1,10 @@
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import { type Interview, NO_ANSWERS } from "../core/interview.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copies, CopyName, Interrupts, Interviews } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Copies, CopyName } from "../core/ports/copies.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
+import type { Interviews } from "../core/ports/interviews.ts";
 import type { Press } from "../core/press.ts";
 import type { Reference } from "../core/reference.ts";
 import { valuesOf } from "../presentation/interview-past.ts";

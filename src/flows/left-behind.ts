@@ -1,5 +1,5 @@
 import { Fault } from "../core/fault.ts";
-import type { Copies, Copy, CopyName, LeftBehind } from "../core/ports.ts";
+import type { Copies, Copy, CopyName, LeftBehind } from "../core/ports/copies.ts";
 import { placeOf, type Target } from "./copy.ts";
 import { isGone } from "./posting-again.ts";
 

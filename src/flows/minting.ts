@@ -1,6 +1,8 @@
 import { isOpenToBearer } from "../core/eligibility.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Interrupts, ReadTime, Runs } from "../core/ports.ts";
+import type { ReadTime } from "../core/ports/clock.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
+import type { Runs } from "../core/ports/runs.ts";
 import { mintToken, type TokenClaims, tokenExpiry } from "../core/token.ts";
 import type { TokenSecrets } from "../core/token-secrets.ts";
 

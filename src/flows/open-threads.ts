@@ -1,6 +1,8 @@
 import type { OpenThread, ThreadCursors } from "../core/connections.ts";
 import { type Interrupt, parseAddress } from "../core/interrupt.ts";
-import type { Copies, Interrupts, Threads } from "../core/ports.ts";
+import type { Copies } from "../core/ports/copies.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
+import type { Threads } from "../core/ports/threads.ts";
 import type { Reference } from "../core/reference.ts";
 
 /** Keeps cursors of the threads that are pointed from, where `isKept` says so of the platform. */

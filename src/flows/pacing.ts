@@ -6,7 +6,8 @@ import {
   URGENCY,
 } from "../core/budget.ts";
 import { type Address, type Interrupt, parseAddress } from "../core/interrupt.ts";
-import type { Copies, Copy, CopyName, Interrupts } from "../core/ports.ts";
+import type { Copies, Copy, CopyName } from "../core/ports/copies.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
 import type { Cards } from "../presentation/platform.ts";
 
 export interface PacingOptions {

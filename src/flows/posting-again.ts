@@ -1,7 +1,8 @@
 import type { Fault } from "../core/fault.ts";
 import { parseAddress } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Copies, Copy, CopyName, Interrupts, LeftBehind } from "../core/ports.ts";
+import type { Copies, Copy, CopyName, LeftBehind } from "../core/ports/copies.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
 
 export interface PostingAgainOptions {
   readonly interrupts: Interrupts;

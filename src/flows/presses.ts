@@ -4,7 +4,8 @@ import { type EligibilityReference, eligibilityOf, type Principal } from "../cor
 import { Fault } from "../core/fault.ts";
 import type { Interrupt, PlatformName } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, LeftPresses, Presses, TakenPress } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { LeftPresses, Presses, TakenPress } from "../core/ports/presses.ts";
 import { type Press, resumeValueOf } from "../core/press.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { PressResult, Taken } from "../presentation/platform.ts";

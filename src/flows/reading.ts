@@ -9,7 +9,9 @@ import {
   RESPOND_SCOPE,
 } from "../core/eligibility.ts";
 import type { Log } from "../core/log.ts";
-import { ALL_WAITING, type Clock, type Copies, type Interrupts } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Copies } from "../core/ports/copies.ts";
+import { ALL_WAITING, type Interrupts } from "../core/ports/interrupts.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { present } from "../presentation/card.ts";
 import { formFor } from "../presentation/form-filling.ts";

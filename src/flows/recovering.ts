@@ -1,5 +1,5 @@
 import { comparePlaces } from "../core/interrupt.ts";
-import type { LeftPresses, TakenPress } from "../core/ports.ts";
+import type { LeftPresses, TakenPress } from "../core/ports/presses.ts";
 
 /** On so many interrupts of a partition presses that were left are handled side by side. */
 const AT_ONCE = 4;

@@ -1,7 +1,9 @@
 import { Fault } from "../core/fault.ts";
 import { type Address, type Interrupt, parseAddress } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copies, Copy, CopyName, Reminded, ToRemind } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Copies, Copy, CopyName } from "../core/ports/copies.ts";
+import type { Reminded, ToRemind } from "../core/ports/reminding.ts";
 import { reminderWords } from "../presentation/reminder.ts";
 import { isSeen, placeOf, refusedForCertain, type Target } from "./copy.ts";
 

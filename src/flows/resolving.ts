@@ -4,7 +4,11 @@ import { type EligibilityReference, eligibilityOf, type Principal } from "../cor
 import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, Via } from "../core/interrupt.ts";
 import type { Json } from "../core/json.ts";
-import type { Hints, Idempotency, LegacyTokens, ReadTime, Runs } from "../core/ports.ts";
+import type { ReadTime } from "../core/ports/clock.ts";
+import type { Hints } from "../core/ports/hints.ts";
+import type { Idempotency } from "../core/ports/idempotency.ts";
+import type { LegacyTokens } from "../core/ports/legacy-tokens.ts";
+import type { Runs } from "../core/ports/runs.ts";
 import { PARTITION_COUNT } from "../core/reference.ts";
 import type { Refusal } from "../core/refusal.ts";
 import { statusAfter } from "../core/status.ts";

@@ -1,7 +1,7 @@
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { StreamEntry } from "../core/ports.ts";
+import type { StreamEntry } from "../core/ports/stream-entry.ts";
 import type { Press } from "../core/press.ts";
 import type { PressResult } from "../presentation/platform.ts";
 import type { CardFlow } from "./cards.ts";

@@ -2,7 +2,9 @@ import { answerable } from "../core/answerable.ts";
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Clock, Copy, CopyName, Threads } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Copy, CopyName } from "../core/ports/copies.ts";
+import type { Threads } from "../core/ports/threads.ts";
 import { referenceTo } from "../core/reference.ts";
 import type { CardThreads, PostedMessage } from "../presentation/platform.ts";
 import {

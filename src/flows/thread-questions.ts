@@ -1,5 +1,6 @@
 import type { PlatformName } from "../core/interrupt.ts";
-import type { AskedThere, Interrupts, Threads } from "../core/ports.ts";
+import type { Interrupts } from "../core/ports/interrupts.ts";
+import type { AskedThere, Threads } from "../core/ports/threads.ts";
 import type { Reference } from "../core/reference.ts";
 
 interface Said {

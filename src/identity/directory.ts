@@ -1,7 +1,7 @@
 import { type Account, readAccount, slackAccount } from "../core/account.ts";
 import { Fault } from "../core/fault.ts";
 import type { Log } from "../core/log.ts";
-import type { Directory, SlackPerson } from "../core/ports.ts";
+import type { Directory, SlackPerson } from "../core/ports/directory.ts";
 import type { FreshReadings } from "./fresh-readings.ts";
 import type { Provider } from "./providers.ts";
 import type { Roster } from "./roster.ts";

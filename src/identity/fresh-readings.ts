@@ -1,5 +1,6 @@
 import { Fault } from "../core/fault.ts";
-import type { Clock, Readings } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Readings } from "../core/ports/readings.ts";
 import { type Pause, pausing, realPause, within } from "../waiting/within.ts";
 
 /**

@@ -7,7 +7,8 @@ import {
 } from "../core/eligibility.ts";
 import { Fault } from "../core/fault.ts";
 import type { PlatformName } from "../core/interrupt.ts";
-import type { Clock, Directory, SlackPerson } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Directory, SlackPerson } from "../core/ports/directory.ts";
 import type { Refusal } from "../core/refusal.ts";
 import type { Roster } from "./roster.ts";
 

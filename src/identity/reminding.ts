@@ -11,7 +11,8 @@ import {
 import { Fault } from "../core/fault.ts";
 import type { Address, Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
-import type { Directory, Reminded, ToRemind } from "../core/ports.ts";
+import type { Directory } from "../core/ports/directory.ts";
+import type { Reminded, ToRemind } from "../core/ports/reminding.ts";
 import type { People } from "./people.ts";
 import type { Roster } from "./roster.ts";
 

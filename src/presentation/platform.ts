@@ -1,7 +1,7 @@
 import type { Account } from "../core/account.ts";
 import type { CardLimits } from "../core/budget.ts";
 import type { Address, PlatformName } from "../core/interrupt.ts";
-import type { DraftInputs, DraftName } from "../core/ports.ts";
+import type { DraftInputs, DraftName } from "../core/ports/drafts.ts";
 import type { Press } from "../core/press.ts";
 import type { Reference } from "../core/reference.ts";
 import type { Card } from "./card.ts";

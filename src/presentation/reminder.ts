@@ -1,6 +1,6 @@
 import { tally } from "../core/ballot.ts";
 import type { Interrupt } from "../core/interrupt.ts";
-import type { Reminded } from "../core/ports.ts";
+import type { Reminded } from "../core/ports/reminding.ts";
 import { duration } from "./text.ts";
 import type { Words } from "./words.ts";
 

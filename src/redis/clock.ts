@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Clock, ReadTime } from "../core/ports.ts";
+import type { Clock, ReadTime } from "../core/ports/clock.ts";
 import { asking } from "./connection.ts";
 
 export interface ServerClock {

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Beginning, Conversations } from "../core/ports.ts";
+import type { Beginning, Conversations } from "../core/ports/conversations.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { KEPT_HINTS_MS } from "./retention.ts";

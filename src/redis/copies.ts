@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Copies, Copy, CopyName, CopySchedule, LeftBehind } from "../core/ports.ts";
+import type { Copies, Copy, CopyName, CopySchedule, LeftBehind } from "../core/ports/copies.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { script, serverNow } from "./script.ts";

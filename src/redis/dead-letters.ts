@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Clock } from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
 import type { Keys } from "./keys.ts";
 import { script } from "./script.ts";
 

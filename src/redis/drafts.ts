@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { DraftInputs, DraftName, Drafts } from "../core/ports.ts";
+import type { DraftInputs, DraftName, Drafts } from "../core/ports/drafts.ts";
 import { asking, pipelined } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 

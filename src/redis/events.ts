@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { StreamEntry } from "../core/ports.ts";
+import type { StreamEntry } from "../core/ports/stream-entry.ts";
 import { asking, BLOCK_MS } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import { handOn } from "./handing-on.ts";

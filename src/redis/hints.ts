@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { EarlyResolution, Hints } from "../core/ports.ts";
+import type { EarlyResolution, Hints } from "../core/ports/hints.ts";
 import { asking, pipelined } from "./connection.ts";
 import { type Keys, partitionOf } from "./keys.ts";
 import { KEPT_HINTS_MS } from "./retention.ts";

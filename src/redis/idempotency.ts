@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Claim, Idempotency } from "../core/ports.ts";
+import type { Claim, Idempotency } from "../core/ports/idempotency.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { KEPT_ANSWERS_MS } from "./retention.ts";

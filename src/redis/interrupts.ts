@@ -4,17 +4,17 @@ import { answerable } from "../core/answerable.ts";
 import { eligibilityOf, formatEligibility } from "../core/eligibility.ts";
 import { type Interrupt, urgency } from "../core/interrupt.ts";
 import { nextDue } from "../core/steps.ts";
+import type { EarlyResolution } from "../core/ports/hints.ts";
+import type { StoredAnswer } from "../core/ports/idempotency.ts";
 import {
   ALL_WAITING,
   type Change,
   type Committed,
-  type EarlyResolution,
   type Interrupts,
-  type PressMade,
-  type RunEnd,
-  type StoredAnswer,
   type WaitingAsked,
-} from "../core/ports.ts";
+} from "../core/ports/interrupts.ts";
+import type { PressMade } from "../core/ports/presses.ts";
+import type { RunEnd } from "../core/ports/runs.ts";
 import { commit, layOut, type Write } from "./commit.ts";
 import { pipelined } from "./connection.ts";
 import { GROUP, type Keys, PARTITIONS } from "./keys.ts";

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
 import type { Interview } from "../core/interview.ts";
-import type { CopyName, Interviews } from "../core/ports.ts";
+import type { CopyName } from "../core/ports/copies.ts";
+import type { Interviews } from "../core/ports/interviews.ts";
 import { asking } from "./connection.ts";
 import { copyMember } from "./copies.ts";
 import type { Keys } from "./keys.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Lease, Leases } from "../core/ports.ts";
+import type { Lease, Leases } from "../core/ports/leases.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { script } from "./script.ts";

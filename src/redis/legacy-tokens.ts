@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { LegacyTokens } from "../core/ports.ts";
+import type { LegacyTokens } from "../core/ports/legacy-tokens.ts";
 import { rowClaims } from "../core/token.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";

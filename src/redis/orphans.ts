@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { StreamEntry } from "../core/ports.ts";
+import type { StreamEntry } from "../core/ports/stream-entry.ts";
 import { asking } from "./connection.ts";
 import { isBeyondUs, isHandedOn } from "./handing-on.ts";
 import { GROUP } from "./keys.ts";

@@ -1,13 +1,8 @@
 import type { Redis } from "ioredis";
 import { type Interrupt, LAYOUT } from "../core/interrupt.ts";
-import type {
-  Appended,
-  Clock,
-  LeftPresses,
-  Presses,
-  StreamEntry,
-  TakenPress,
-} from "../core/ports.ts";
+import type { Clock } from "../core/ports/clock.ts";
+import type { Appended, LeftPresses, Presses, TakenPress } from "../core/ports/presses.ts";
+import type { StreamEntry } from "../core/ports/stream-entry.ts";
 import type { Press } from "../core/press.ts";
 import { asking, pipelined } from "./connection.ts";
 import type { DeadLetters } from "./dead-letters.ts";

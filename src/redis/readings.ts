@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Kept, Reading, Readings } from "../core/ports.ts";
+import type { Kept, Reading, Readings } from "../core/ports/readings.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { takeLease } from "./leases.ts";

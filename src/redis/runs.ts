@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { RunEnd, Runs } from "../core/ports.ts";
+import type { RunEnd, Runs } from "../core/ports/runs.ts";
 import { asking, pipelined } from "./connection.ts";
 import { type Keys, partitionOf } from "./keys.ts";
 import { KEPT_AFTER_END_MS, KEPT_UNKNOWN_MS } from "./retention.ts";

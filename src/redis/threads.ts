@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Threads } from "../core/ports.ts";
+import type { Threads } from "../core/ports/threads.ts";
 import { formatReference, parseReference } from "../core/reference.ts";
 import { asking, pipelined } from "./connection.ts";
 import type { Keys } from "./keys.ts";

@@ -34,7 +34,7 @@ const COMPOSITION = "^src/(main[.]ts$|cli/doctor[.]ts$)";
 
 const folderRules: IForbiddenRuleType[] = Object.entries(MAY_IMPORT).map(([folder, allowed]) => ({
   name: `what ${folder} may import`,
-  comment: `${folder} knows itself${allowed.length > 0 ? ` and ${allowed.join(", ")}` : " only"}. Move the code, or declare a port in src/core/ports.ts and let src/main.ts pass it in.`,
+  comment: `${folder} knows itself${allowed.length > 0 ? ` and ${allowed.join(", ")}` : " only"}. Move the code, or declare a port in src/core/ports and let src/main.ts pass it in.`,
   severity: "error",
   from: { path: `^${folder}/` },
   to: {

@@ -7,7 +7,7 @@ import { Fault } from "../../src/core/fault.ts";
 import type { Interrupt } from "../../src/core/interrupt.ts";
 import type { Json } from "../../src/core/json.ts";
 import type { Log } from "../../src/core/log.ts";
-import type { Interrupts } from "../../src/core/ports.ts";
+import type { Interrupts } from "../../src/core/ports/interrupts.ts";
 import { refOf } from "../../src/core/reference.ts";
 import { resolvedEventWide } from "../../src/core/resolved-event-wide.ts";
 import type { TokenSecrets } from "../../src/core/token-secrets.ts";

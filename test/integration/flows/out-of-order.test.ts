@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Log } from "../../../src/core/log.ts";
-import type { Change } from "../../../src/core/ports.ts";
+import type { Change } from "../../../src/core/ports/interrupts.ts";
 import { createEngineFlow } from "../../../src/flows/engine.ts";
 import { createDeadLetters } from "../../../src/redis/dead-letters.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";

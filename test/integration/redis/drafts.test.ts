@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DraftName } from "../../../src/core/ports.ts";
+import type { DraftName } from "../../../src/core/ports/drafts.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { openStore } from "./stores.ts";
 

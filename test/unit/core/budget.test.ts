@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { URGENCY } from "../../../src/core/budget.ts";
-import { ALL_WAITING } from "../../../src/core/ports.ts";
+import { ALL_WAITING } from "../../../src/core/ports/interrupts.ts";
 import { formatEligibility } from "../../../src/core/eligibility.ts";
 
 it("An end is shown before what is new, and both before votes and reminders", () => {

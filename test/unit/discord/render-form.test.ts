@@ -6,7 +6,7 @@ import { type FormLayout, layoutOf } from "../../../adapters/discord/form-layout
 import { formId, type FormPlace } from "../../../adapters/discord/form-place.ts";
 import { renderPage } from "../../../adapters/discord/render-form.ts";
 import { characters } from "../../../src/core/characters.ts";
-import type { DraftInputs } from "../../../src/core/ports.ts";
+import type { DraftInputs } from "../../../src/core/ports/drafts.ts";
 import { clip } from "../../../src/presentation/text.ts";
 import { sameText } from "../../../src/presentation/typed-text.ts";
 import type { Form, FormField } from "../../../src/presentation/form.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
-import type { Membership, SlackPerson } from "../../../src/core/ports.ts";
+import type { Membership, SlackPerson } from "../../../src/core/ports/directory.ts";
 import { createPeople } from "../../../src/identity/people.ts";
 import { parseRoster } from "../../../src/identity/roster.ts";
 

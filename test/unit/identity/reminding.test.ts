@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
-import type { Directory } from "../../../src/core/ports.ts";
+import type { Directory } from "../../../src/core/ports/directory.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import type { Vote } from "../../../src/core/interrupt.ts";
 import { createPeople } from "../../../src/identity/people.ts";
