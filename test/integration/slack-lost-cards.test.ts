@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createCardFlow } from "../../src/flows/cards.ts";
 import { ManualClock } from "../platforms/slack/clock.ts";
 import type { CallFault } from "../platforms/slack/faults.ts";
 import { nameOf } from "../support/names.ts";
-import { type RedisServer, startRedis } from "../support/redis.ts";
+import { ownRedis } from "./redis/own-redis.ts";
 import { newInterrupt, openStore } from "./redis/stores.ts";
 import { ADDRESS, calls, NONCE, PLACE, posted, running } from "./slack-stage.ts";
 
@@ -12,11 +12,7 @@ import { ADDRESS, calls, NONCE, PLACE, posted, running } from "./slack-stage.ts"
  * distributed outside the Marketplace: 15 messages a minute (docs.slack.dev/methods/conversations.history).
  */
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => server.stop());
+const own = ownRedis();
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const DESTINATION = `slack:${ADDRESS.workspace}/${PLACE}`;
@@ -26,7 +22,7 @@ const A_MINUTE = 61_000;
 async function stage() {
   const clock = new ManualClock();
   const run = await running({ clock, rateLimits: "on", isDistributed: true });
-  const first = await openStore(server);
+  const first = await openStore(own.server);
   const { partition } = newInterrupt({ runId: "acme/one" });
   let offsetMs = 0;
   let asked = 0;
@@ -53,7 +49,7 @@ async function stage() {
     },
     /** What a replica does that has just started: nothing is remembered but in Redis. */
     async sweep() {
-      const store = await openStore(server, first.prefix, offsetMs);
+      const store = await openStore(own.server, first.prefix, offsetMs);
       const people = {
         nameOf,
         toRemind: async () => undefined,

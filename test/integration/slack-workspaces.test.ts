@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/json.ts";
 import { parseRoster } from "../../src/identity/roster.ts";
@@ -8,7 +7,7 @@ import { rawCall } from "../platforms/slack/raw-call.ts";
 import { type LocalSlack, startLocalSlack } from "../platforms/slack/server.ts";
 import type { LocalTeam } from "../platforms/slack/team.ts";
 import { freePort } from "../support/free-port.ts";
-import { type RedisServer, startRedis } from "../support/redis.ts";
+import { ownRedis } from "./redis/own-redis.ts";
 
 /**
  * Two tenants, each in a workspace of its own, served by one process with one app. Both workspaces have a
@@ -22,16 +21,7 @@ type Tenant = (typeof TENANTS)[number];
 const TEAM = { acme: "T0ACME", beta: "T0BETA" } as const;
 const WITHIN = { timeout: 20_000 };
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const teamSetup = (tenant: Tenant) => ({
   workspace: { id: TEAM[tenant], name: tenant },
@@ -83,7 +73,7 @@ async function startWorld(by: "socket" | "http"): Promise<World> {
       : ({ kind: "socket", appToken: slack.appToken } as const);
   const parley = await startParley(
     {
-      redisUrl: server.url,
+      redisUrl: own.server.url,
       streamPrefix: prefix,
       logLevel: "info",
       roster: roster(),
@@ -120,11 +110,11 @@ function newRun(prefix: string, tenant: Tenant) {
         schemaVersion: 1,
         nodeId: "gate",
       };
-      await redis.xadd(`${prefix}:events`, "*", "event", JSON.stringify(event));
+      await own.redis.xadd(`${prefix}:events`, "*", "event", JSON.stringify(event));
     },
     /** What the engine was answered. */
     async answers(): Promise<readonly unknown[]> {
-      const entries = await redis.xrange(`${prefix}:resolutions`, "-", "+");
+      const entries = await own.redis.xrange(`${prefix}:resolutions`, "-", "+");
       return entries
         .map(([, fields]) => JSON.parse(fields[1] ?? "") as Told)
         .filter((event) => event.runId === runId && event.type === "interrupt.resolved")
@@ -239,8 +229,8 @@ describe.each(["socket", "http"] as const)("Two workspaces of one app, by %s,", 
       await world.run(tenant).ask(letter);
     }
     const direct = (tenant: Tenant, title: string) => {
-      const own = teams[tenant].workspace.directMessage([ADA])?.id;
-      return saying(teams[tenant], title).filter(({ channel }) => channel === own).length;
+      const theirs = teams[tenant].workspace.directMessage([ADA])?.id;
+      return saying(teams[tenant], title).filter(({ channel }) => channel === theirs).length;
     };
     for (const tenant of TENANTS) {
       await expect.poll(() => direct(tenant, `Letter to ${tenant}`), WITHIN).toBe(1);

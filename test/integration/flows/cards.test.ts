@@ -1,5 +1,4 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault, type FaultCode } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import { createCardFlow } from "../../../src/flows/cards.ts";
@@ -7,20 +6,11 @@ import type { Log } from "../../../src/core/log.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { nameOf } from "../../support/names.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 /** A channel that keeps what is shown in it, and does as told the next times it is asked. */
 function channel() {
@@ -76,7 +66,7 @@ const doneInSilence = (done: () => unknown) => {
 async function stage(more: Partial<Interrupt> = {}) {
   const logged: string[] = [];
   const keep: Log["warn"] = (_fields, message) => void logged.push(message);
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const open = newInterrupt(more);
   await store.interrupts.commit({ from: 0, next: open });
   const place = channel();
@@ -98,12 +88,17 @@ async function stage(more: Partial<Interrupt> = {}) {
       log: { info: keep, warn: keep, error: keep },
     });
   const dueIn = async () => {
-    const rows = await redis.zrange(store.keys.copiesDue(open.partition), 0, "-1", "WITHSCORES");
+    const rows = await own.redis.zrange(
+      store.keys.copiesDue(open.partition),
+      0,
+      "-1",
+      "WITHSCORES",
+    );
     return rows.length === 0 ? undefined : Number(rows[1]) - store.clock.now();
   };
   /** Sweeps as if it were later, so that what was put off is due. */
   const sweepLater = async (ms: number) => {
-    const later = await openStore(server, store.prefix, ms);
+    const later = await openStore(own.server, store.prefix, ms);
     await flow(later).sweep(open.partition);
     later.close();
   };

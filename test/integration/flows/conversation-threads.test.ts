@@ -1,32 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import { createCardFlow } from "../../../src/flows/cards.ts";
 import { questionInThread } from "../../../src/flows/thread-questions.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
 import { doneInSilence, NOT_TOLD_HOW, refuse, threadedPlace } from "./threaded-place.ts";
 import { nameOf } from "../../support/names.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const CHANNEL = "C0FINANCE";
 
 /** A run with a conversation, over a platform on which threads have to be opened, as on Discord. */
 async function stage() {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const place = threadedPlace({ always: false });
   const { runId, partition } = newInterrupt();
   const conversationId = `talk-${randomBytes(6).toString("hex")}`;
@@ -82,13 +72,13 @@ async function stage() {
       await sweep();
     },
     sweepLater: async (ms: number) => {
-      const later = await openStore(server, store.prefix, ms);
+      const later = await openStore(own.server, store.prefix, ms);
       await flowOver(later).sweep(partition);
       later.close();
     },
     places: () => place.shown.map((message) => message.place),
     dueMembers: async () => {
-      return redis.zrange(store.keys.copiesDue(partition), 0, "-1");
+      return own.redis.zrange(store.keys.copiesDue(partition), 0, "-1");
     },
   };
 }

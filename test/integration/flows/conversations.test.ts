@@ -1,24 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { openStore } from "../redis/stores.ts";
 import { entry, load, newRun, sentEvents } from "./entries.ts";
 import { flowsOver } from "./people.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const newId = () => `talk-${randomBytes(6).toString("hex")}`;
 const start = (conversationId = newId(), more: object = {}) => ({
@@ -30,7 +20,7 @@ const start = (conversationId = newId(), more: object = {}) => ({
 const stored = (store: Store, runId: string) => load(store, runId, "talk:1");
 
 async function cardsDue(store: Store, runId: string) {
-  const due = await redis.zrange(store.keys.copiesDue(partitionOf(runId)), 0, "-1");
+  const due = await own.redis.zrange(store.keys.copiesDue(partitionOf(runId)), 0, "-1");
   const ref = (await stored(store, runId))?.ref ?? "none";
   return due.filter((member) => member.startsWith(ref));
 }
@@ -39,7 +29,7 @@ describe("The two ends of a conversation", () => {
   it.each(["conversation.start", "conversation.close"])(
     "are told and wait for nothing: %s resolves at once with null, and its card is due all the same",
     async (kind) => {
-      const store = await openStore(server);
+      const store = await openStore(own.server);
       const { engine } = flowsOver(store);
       const runId = newRun();
       const payload = { kind, key: "talk:1", data: { conversationId: newId() } };
@@ -47,7 +37,7 @@ describe("The two ends of a conversation", () => {
       expect(handled).toMatchObject({ type: "done", changed: [{ outcome: { kind: "noted" } }] });
       expect(await stored(store, runId)).toMatchObject({ version: 2, outcome: { kind: "noted" } });
       expect(await cardsDue(store, runId)).toHaveLength(1);
-      expect(await sentEvents(redis, store, runId)).toMatchObject([
+      expect(await sentEvents(own.redis, store, runId)).toMatchObject([
         { type: "node.suspended", sequence: 4 },
         { type: "interrupt.resolved", sequence: 5, payload: { kind, resumeValue: null } },
       ]);
@@ -56,20 +46,20 @@ describe("The two ends of a conversation", () => {
   );
 
   it("are told to whoever asks again with the very same event", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const runId = newRun();
     const request = entry(runId, "interrupt.requested", start());
     await engine.handle(request);
     await engine.handle(request);
-    const [, first, second, ...more] = await sentEvents(redis, store, runId);
+    const [, first, second, ...more] = await sentEvents(own.redis, store, runId);
     expect(second).toEqual(first);
     expect(more).toEqual([]);
     store.close();
   });
 
   it("are ended by the next delivery when the first was cut off between its two commits", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const runId = newRun();
     const request = entry(runId, "interrupt.requested", start());
     let commits = 0;
@@ -89,20 +79,20 @@ describe("The two ends of a conversation", () => {
     await flowsOver(store).engine.handle(request);
     await flowsOver(store).engine.handle(request);
     expect(await stored(store, runId)).toMatchObject({ version: 2, outcome: { kind: "noted" } });
-    const types = (await sentEvents(redis, store, runId)).map(({ type }) => type);
+    const types = (await sentEvents(own.redis, store, runId)).map(({ type }) => type);
     // The last one is for the third delivery, which found the end.
     expect(types).toEqual(["node.suspended", "interrupt.resolved", "interrupt.resolved"]);
     store.close();
   });
 
   it("wait like any other where the engine says what an answer looks like", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const runId = newRun();
     const payload = start(newId(), { resumeSchema: { type: "string" } });
     await engine.handle(entry(runId, "interrupt.requested", payload));
     expect((await stored(store, runId))?.outcome).toBeUndefined();
-    const types = (await sentEvents(redis, store, runId)).map(({ type }) => type);
+    const types = (await sentEvents(own.redis, store, runId)).map(({ type }) => type);
     expect(types).toEqual(["node.suspended"]);
     store.close();
   });
@@ -110,7 +100,7 @@ describe("The two ends of a conversation", () => {
 
 describe("The id of a conversation", () => {
   it("is a tenant's only once: another beginning with it is put aside with what to change", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const [first, second] = [newRun(), newRun()];
     const payload = start();
@@ -129,7 +119,7 @@ describe("The id of a conversation", () => {
   });
 
   it("belongs to whoever came first of two at the same moment, and to each tenant by itself", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const id = newId();
     const refs = ["a", "b", "c", "d"];
     const began = await Promise.all(
@@ -143,12 +133,12 @@ describe("The id of a conversation", () => {
   });
 
   it("leads to the interrupt that began it, also where an earlier version kept less", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const id = newId();
     expect(await store.conversations.beganWith("acme", id)).toBeUndefined();
     await store.conversations.begin("acme", id, "ref", 3);
     expect(await store.conversations.beganWith("acme", id)).toEqual({ ref: "ref", partition: 3 });
-    await redis.set(store.keys.conversation("acme", id), "older");
+    await own.redis.set(store.keys.conversation("acme", id), "older");
     expect(await store.conversations.beganWith("acme", id)).toEqual({ ref: "older" });
     expect(await store.conversations.begin("acme", id, "older", 3)).toBe(true);
     store.close();

@@ -1,32 +1,22 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { refOf } from "../../../src/core/reference.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { approval, openStore } from "../redis/stores.ts";
 import { entry, load, newRun, sentEvents } from "./entries.ts";
 import { flowsOver } from "./people.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const KEY = approval().key;
 
 const sent = async (store: Store, runId: string) =>
-  (await sentEvents(redis, store, runId)).map(({ type }) => type);
+  (await sentEvents(own.redis, store, runId)).map(({ type }) => type);
 
 describe("An engine", () => {
   it("that resolves before its request is read asks nobody, in whichever order the two arrive", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const interruptId = "acme/engine-named-0001";
     const resolved = { nodeId: "settle", interruptId, kind: "approval", resumeValue: { ok: 1 } };
@@ -49,7 +39,7 @@ describe("An engine", () => {
   });
 
   it("that resolves, asks and names in that order asks nobody either", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const interruptId = "acme/engine-named-0009";
     const runId = newRun();
@@ -68,7 +58,7 @@ describe("An engine", () => {
   });
 
   it("can name its interrupt before or after it asks, and only its own", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const interruptId = "acme/engine-named-0002";
     for (const nameFirst of [true, false]) {
@@ -88,7 +78,7 @@ describe("An engine", () => {
   });
 
   it("cannot end an interrupt of another run, even by its right id", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const victim = newRun();
     await engine.handle(entry(victim, "interrupt.requested", approval()));
@@ -107,7 +97,7 @@ describe("An engine", () => {
   });
 
   it("whose run ends withdraws what is open, whichever comes first, and leaves records with a life", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     for (const endFirst of [true, false]) {
       const runId = newRun();
@@ -126,14 +116,14 @@ describe("An engine", () => {
         store.keys.run(partition, runId),
         store.keys.runInterrupts(partition, runId),
       ]) {
-        expect(await redis.pttl(key)).toBeGreaterThan(0);
+        expect(await own.redis.pttl(key)).toBeGreaterThan(0);
       }
     }
     store.close();
   });
 
   it("that asks the same in the old words and in the new is heard once", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const runId = newRun();
     await engine.handle(entry(runId, "approval.requested", approval()));
@@ -160,7 +150,7 @@ describe("An engine", () => {
   ])(
     "that asks what nobody could ever answer hears which field to change: case %#",
     async (payload, reason) => {
-      const store = await openStore(server);
+      const store = await openStore(own.server);
       const { engine } = flowsOver(store);
       const runId = newRun();
       const handled = await engine.handle(entry(runId, "interrupt.requested", payload));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
@@ -7,17 +7,11 @@ import type { Form, FormPurpose, FormValues } from "../../../src/presentation/fo
 import type { Submitted } from "../../../src/presentation/platform.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, approval, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { accountOf, flowsOver } from "./people.ts";
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const own = ownRedis();
 
 const QUESTIONS: Payload = {
   kind: "clarification",
@@ -31,7 +25,7 @@ const QUESTIONS: Payload = {
 };
 
 async function stage(payload: Payload = QUESTIONS, more: Partial<Interrupt> = {}) {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const open = newInterrupt({ payload, ...more });
   await store.interrupts.commit({ from: 0, next: open });
   /** Sends the form with these values, in the order of its fields. */

@@ -1,5 +1,5 @@
 import { nameOf } from "../../support/names.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import { referenceTo } from "../../../src/core/reference.ts";
@@ -13,20 +13,14 @@ import {
   TOO_EARLY,
 } from "../../../src/presentation/wording.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { accountOf, flowsOver } from "./people.ts";
 import { doneInSilence, refuse, threadedPlace } from "./threaded-place.ts";
 
 /** Questions that are asked one after the other in a thread, over a real Redis. */
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const own = ownRedis();
 
 const REGION = { enum: ["EU", "US"] };
 const TRIP: Payload = {
@@ -44,7 +38,7 @@ const TRIP: Payload = {
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 async function stage(more: Partial<Interrupt> = {}) {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const open = newInterrupt({ payload: TRIP, ...more });
   const place = threadedPlace({ always: false, asks: true });
   const cardsOver = (of: Store) =>
@@ -212,7 +206,7 @@ describe("Questions in a thread", () => {
     at.order("say", doneInSilence);
     await at.does({ type: "picked", step: 0, given: "o0" });
     await at.hears({ type: "picked", step: 1, given: "By train" });
-    const later = await openStore(server, at.store.prefix, 60_000);
+    const later = await openStore(own.server, at.store.prefix, 60_000);
     await at.cardsOver(later).sweep(at.open.partition);
     expect(at.texts()).toEqual([
       "Which region? EU · Ada Lovelace",
@@ -236,7 +230,7 @@ describe("Questions in a thread", () => {
     at.order("say", doneInSilence);
     await at.does({ type: "picked", step: 0, given: "o0" });
     // It was said, and the answer was lost: whoever comes next finds it.
-    const later = await openStore(server, at.store.prefix, 60_000);
+    const later = await openStore(own.server, at.store.prefix, 60_000);
     await at.cardsOver(later).sweep(at.open.partition);
     expect(at.texts()).toEqual(["Which region? EU · Ada Lovelace", "2 of 3: Why?"]);
     later.close();
@@ -281,7 +275,7 @@ describe("Questions in a thread", () => {
 
   it("take one of two answers that two replicas hear at the same moment", async () => {
     const at = await stage();
-    const other = await openStore(server, at.store.prefix);
+    const other = await openStore(own.server, at.store.prefix);
     const heard = await Promise.all([
       at.does({ type: "picked", step: 0, given: "o0" }),
       at.does({ type: "picked", step: 0, given: "o1" }, "grace", other),
@@ -296,7 +290,7 @@ describe("Questions in a thread", () => {
   });
 
   it("are not asked where there are no buttons to choose by", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt({ payload: TRIP });
     const place = threadedPlace({ always: false });
     await store.interrupts.commit({ from: 0, next: open });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Log } from "../../../src/core/log.ts";
@@ -16,21 +16,15 @@ import { isWords } from "../../../src/presentation/platform.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { approval, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { listener } from "./people.ts";
 import { nameOf } from "../../support/names.ts";
 
 /** Deciding by a group that a platform keeps: the real flows over a real Redis, and a platform that fails. */
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const own = ownRedis();
 
 const ROSTER = JSON.stringify({
   principals: [
@@ -130,7 +124,7 @@ async function pressed(stand: ReturnType<typeof standOver>, open: Interrupt, id:
 
 describe("A press of somebody in a group that a platform keeps", () => {
   it("counts, and the time at which the group was read is kept with the vote", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const before = store.clock.now();
     expect(await pressed(standOver(store, new Platform()), open, "m1")).toEqual({ ok: true });
@@ -141,7 +135,7 @@ describe("A press of somebody in a group that a platform keeps", () => {
   });
 
   it("counts no more from the moment on that the person has left it", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     const stand = standOver(store, platform);
     await pressed(stand, await opened(store), "m2");
@@ -153,7 +147,7 @@ describe("A press of somebody in a group that a platform keeps", () => {
   });
 
   it("stays recorded while the platform asks to wait, is told once, and counts afterwards", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const platform = new Platform();
     platform.fault = limited(MINUTE);
@@ -178,7 +172,7 @@ describe("A press of somebody in a group that a platform keeps", () => {
   });
 
   it("is refused after five minutes of that, and forgotten", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const platform = new Platform();
     platform.fault = limited(10 * MINUTE);
@@ -201,7 +195,7 @@ describe("What people see while a group cannot be looked up", () => {
   const asked = { account: "slack:T0ACME/U0ADA", workspace: "T0ACME" };
 
   it("is a form all the same, since the decision checks again", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const payload = approval({
       approversList: [],
       approverGroupRefs: ["treasury"],
@@ -223,7 +217,7 @@ describe("What people see while a group cannot be looked up", () => {
   });
 
   it("is no list, which would look as if nothing waited", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const platform = new Platform();
     const stand = standOver(store, platform);
@@ -247,7 +241,7 @@ describe("What people see while a group cannot be looked up", () => {
 
 describe("The HTTP doors while a group cannot be looked up", () => {
   it("answer 503, and when to try again", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const platform = new Platform();
     const { resolving, roster } = standOver(store, platform);

@@ -1,10 +1,9 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { LAYOUT } from "../../../src/core/interrupt.ts";
 import { GROUP } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { holders } from "../redis/pending.ts";
 import { newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { entry } from "./entries.ts";
@@ -21,16 +20,9 @@ interface Version {
 
 const older: Version = { newInterrupt, openStore, pressOn, flowsOver };
 let newer: Version;
-let server: RedisServer;
-let redis: Redis;
+const own = ownRedis();
 beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
   newer = await raised();
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
 });
 
 /** The same parley once more, as one that knows a layout more. */
@@ -45,8 +37,8 @@ async function raised(): Promise<Version> {
 
 /** Two replicas of one parley in the middle of an update. */
 async function mixed() {
-  const before = await older.openStore(server);
-  const after = await newer.openStore(server, before.prefix);
+  const before = await older.openStore(own.server);
+  const after = await newer.openStore(own.server, before.prefix);
   const close = () => {
     before.close();
     after.close();
@@ -96,7 +88,7 @@ describe("A press on what a newer version asks", () => {
       version: 2,
       outcome: { kind: "decided", by: { id: "ada" } },
     });
-    expect(await holders(redis, before, partition)).toEqual([]);
+    expect(await holders(own.redis, before, partition)).toEqual([]);
     close();
   });
 
@@ -109,14 +101,14 @@ describe("A press on what a newer version asks", () => {
     const { presses } = older.flowsOver(before);
     await presses.take(pressOn(asked, "p1"), 2000);
     await presses.idle();
-    const handedOn = await holders(redis, before, partition);
-    const another = await older.openStore(server, before.prefix);
+    const handedOn = await holders(own.redis, before, partition);
+    const another = await older.openStore(own.server, before.prefix);
     for (const store of [before, another]) {
       expect(await store.presses.take(partition)).toEqual([]);
       expect(await store.presses.oldest(partition)).toBeUndefined();
       await store.tidy();
     }
-    expect(await holders(redis, before, partition)).toEqual(handedOn);
+    expect(await holders(own.redis, before, partition)).toEqual(handedOn);
     // Nobody died with it.
     expect(await after.presses.take(partition)).toMatchObject([{ deliveries: 1 }]);
     another.close();
@@ -136,7 +128,7 @@ describe("A press on what a newer version asks", () => {
       return taken.length > 0 ? taken : undefined;
     });
     await before.presses.handOn(appended.taken);
-    expect(await holders(redis, before, partition)).toEqual([after.replicas.me]);
+    expect(await holders(own.redis, before, partition)).toEqual([after.replicas.me]);
     close();
   });
 });
@@ -151,10 +143,10 @@ describe("A press that a newer version recorded", () => {
     await after.replicas.leave();
     await until("the older one takes it over", async () => {
       expect(await before.presses.take(partition)).toEqual([]);
-      const [holder] = await holders(redis, before, partition);
+      const [holder] = await holders(own.redis, before, partition);
       return holder === after.replicas.me ? undefined : true;
     });
-    const next = await newer.openStore(server, before.prefix);
+    const next = await newer.openStore(own.server, before.prefix);
     expect(await recovered(newer, next, partition)).toEqual(["ok"]);
     expect(await next.interrupts.load(partition, asked.ref)).toMatchObject({
       version: 2,
@@ -191,9 +183,9 @@ describe("What an engine says of what a newer version asks", () => {
     const stopOlder = serve(before, older.flowsOver(before));
     const resolved = { nodeId: "settle", interruptId, kind: "approval", resumeValue: "elsewhere" };
     const { event } = entry(runId, "interrupt.resolved", resolved).fields;
-    await redis.xadd(before.keys.events, "*", "event", event);
+    await own.redis.xadd(before.keys.events, "*", "event", event);
     await until("the older one has read it", async () => {
-      const [waiting] = await redis.xpending(before.keys.events, GROUP);
+      const [waiting] = await own.redis.xpending(before.keys.events, GROUP);
       return waiting === 1 ? true : undefined;
     });
 
@@ -203,7 +195,7 @@ describe("What an engine says of what a newer version asks", () => {
       return found?.outcome;
     });
     expect(ended).toMatchObject({ kind: "resolved-elsewhere", resumeValue: "elsewhere" });
-    expect(await redis.exists(before.keys.replica(before.replicas.me))).toBe(1);
+    expect(await own.redis.exists(before.keys.replica(before.replicas.me))).toBe(1);
     await Promise.all([stopOlder(), stopNewer()]);
     close();
   });

@@ -1,5 +1,4 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Log } from "../../../src/core/log.ts";
 import type { Change } from "../../../src/core/ports/interrupts.ts";
@@ -7,21 +6,12 @@ import { createEngineFlow } from "../../../src/flows/engine.ts";
 import { createDeadLetters } from "../../../src/redis/dead-letters.ts";
 import { partitionOf } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { approval, openStore } from "../redis/stores.ts";
 import { entry, load, newRun, sentEvents } from "./entries.ts";
 import { flowsOver } from "./people.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const DAY_MS = 86_400_000;
@@ -54,7 +44,7 @@ const NAME = "acme/engine-named-0003";
 
 describe("A request", () => {
   it("whose opening lost its reply still gets the name that came meanwhile, and its resolution", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const engine = engineOver(store, { losesReply: true });
     const runId = newRun();
     const asked = entry(runId, "interrupt.requested", approval());
@@ -71,19 +61,19 @@ describe("A request", () => {
   });
 
   it("that is known is answered whatever has become of the roster", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const runId = newRun();
     const asked = entry(runId, "interrupt.requested", approval());
     await engineOver(store).handle(asked);
     await engineOver(store).handle(entry(runId, "run.completed", {}));
-    const before = (await sentEvents(redis, store, runId)).length;
+    const before = (await sentEvents(own.redis, store, runId)).length;
     expect((await engineOver(store, { isListed: false }).handle(asked)).type).toBe("done");
-    expect(await sentEvents(redis, store, runId)).toHaveLength(before + 1);
+    expect(await sentEvents(own.redis, store, runId)).toHaveLength(before + 1);
     store.close();
   });
 
   it("whose deadline has passed before it arrives is shown nowhere", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const runId = newRun();
     // The samples were asked long ago.
@@ -93,7 +83,7 @@ describe("A request", () => {
   });
 
   it("with the id of another interrupt of its run is put aside, and the other keeps it", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { engine } = flowsOver(store);
     const runId = newRun();
     const named = { interruptId: NAME };
@@ -119,7 +109,7 @@ it.each([
   "approval.overridden",
   "clarification.resolved",
 ])("%s closes what it names, as interrupt.resolved does", async (type) => {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const { engine } = flowsOver(store);
   const runId = newRun();
   await engine.handle(entry(runId, "interrupt.requested", approval(), { interruptId: NAME }));
@@ -130,26 +120,26 @@ it.each([
 });
 
 it("What an engine said of a run lives no longer than the run's records", async () => {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const { engine } = flowsOver(store);
   const runId = newRun();
   const early = { nodeId: "settle", interruptId: NAME, resumeValue: { secret: "x" } };
   await engine.handle(entry(runId, "interrupt.resolved", early));
   await engine.handle(entry(runId, "run.completed", {}));
-  const life = await redis.pttl(store.keys.hints(partitionOf(runId), runId));
+  const life = await own.redis.pttl(store.keys.hints(partitionOf(runId), runId));
   expect(life).toBeLessThanOrEqual(7 * DAY_MS);
   store.close();
 });
 
 it("A dead letter that could not be written is written by the next try", async () => {
-  const store = await openStore(server);
-  const letters = createDeadLetters(redis, store.keys, store.clock.now);
+  const store = await openStore(own.server);
+  const letters = createDeadLetters(own.redis, store.keys, store.clock.now);
   const letter = { stream: store.keys.events, id: "1-1", reason: "x", deliveries: 1, entry: {} };
-  await redis.set(store.keys.deadLetters, "of another type");
+  await own.redis.set(store.keys.deadLetters, "of another type");
   await expect(letters.append(letter)).rejects.toThrow();
-  await redis.del(store.keys.deadLetters);
+  await own.redis.del(store.keys.deadLetters);
   await letters.append(letter);
   await letters.append(letter);
-  expect(await redis.xlen(store.keys.deadLetters)).toBe(1);
+  expect(await own.redis.xlen(store.keys.deadLetters)).toBe(1);
   store.close();
 });

@@ -1,5 +1,4 @@
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Leases } from "../../../src/core/ports/leases.ts";
@@ -7,22 +6,13 @@ import { createCardFlow } from "../../../src/flows/cards.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
 import { nameOf } from "../../support/names.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
 
 /** Work on a copy whose lease was lost on the way: a replica that stood still, a Redis that failed over. */
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const stores: { close(): void }[] = [];
 afterEach(() => {
@@ -84,7 +74,7 @@ function held(order: Order = (done) => done()) {
 }
 
 async function stage() {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   stores.push(store);
   const open = newInterrupt();
   await store.interrupts.commit({ from: 0, next: open });
@@ -116,7 +106,7 @@ async function stage() {
       place.orders.push(standStill);
       const work = sweep();
       await until("it stands still", isHeld);
-      await redis.del(store.keys.lease(open.partition, `${open.ref} ${address}`));
+      await own.redis.del(store.keys.lease(open.partition, `${open.ref} ${address}`));
       return async () => {
         letGo();
         await work;
@@ -225,9 +215,9 @@ describe("Work on a card that was overtaken", () => {
     const slow: Order = async (done) => {
       // Before it is done and after it, another number of turns each time.
       turns += 1;
-      for (let turn = 0; turn < turns % 5; turn += 1) await redis.ping();
+      for (let turn = 0; turn < turns % 5; turn += 1) await own.redis.ping();
       const answer = done();
-      for (let turn = 0; turn < turns % 3; turn += 1) await redis.ping();
+      for (let turn = 0; turn < turns % 3; turn += 1) await own.redis.ping();
       return answer;
     };
     const together = async () => {
@@ -259,7 +249,7 @@ describe("A copy that an earlier version wrote", () => {
     const old = { shown: 1, message: { id: "m1" }, failures: 0 };
     const left = { message: { id: "old" }, within: "1772532000.000100" };
     const key = store.keys.copies(open.partition, open.ref);
-    await redis.hset(key, name.address, JSON.stringify({ ...old, left }));
+    await own.redis.hset(key, name.address, JSON.stringify({ ...old, left }));
     await become(accepted(open));
     await sweep();
     expect(states()).toEqual(["m1 yes", "old yes"]);

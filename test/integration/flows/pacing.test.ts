@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CardLimits } from "../../../src/core/budget.ts";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import { createCardFlow } from "../../../src/flows/cards.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
 import { nameOf } from "../../support/names.ts";
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => server.stop());
+const own = ownRedis();
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -29,7 +25,7 @@ const LIMITS: CardLimits = {
 
 /** A workspace that keeps what it was asked to do, and refuses once where it is told to. */
 async function stage() {
-  const first = await openStore(server);
+  const first = await openStore(own.server);
   const calls: string[] = [];
   const refusals = new Map<string, number>();
   const obey = <T>(what: string, done: T): Promise<T> => {
@@ -64,7 +60,7 @@ async function stage() {
   const partition = newInterrupt({ runId: "acme/one" }).partition;
   /** A replica whose clock is so much later; it sweeps as often as it takes to come to everything due. */
   const replica = async (offsetMs = 0) => {
-    const store = await openStore(server, first.prefix, offsetMs);
+    const store = await openStore(own.server, first.prefix, offsetMs);
     const flow = flowOver(store);
     return {
       async sweep() {

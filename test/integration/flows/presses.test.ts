@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Press } from "../../../src/core/press.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { flowsOver, listener } from "./people.ts";
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const own = ownRedis();
 
 const away = () =>
   Promise.reject(new Fault("store-unavailable", "cut off", { retryable: true, cause: undefined }));
@@ -41,7 +35,7 @@ async function recovered(store: Store, partition: number): Promise<readonly stri
 
 describe("A press that was recorded", () => {
   it("is decided by the same process when Redis went away in between", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const cut = { ...store, interrupts: { ...store.interrupts, commit: away } };
     const taken = await flowsOver(cut).presses.take(pressOn(open, "p1"), 2000);
@@ -57,7 +51,7 @@ describe("A press that was recorded", () => {
   });
 
   it("and decided, but not forgotten, as earlier versions could, is not told that somebody else decided", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const commit: Store["interrupts"]["commit"] = async (change) =>
       store.interrupts.commit({ ...change, press: { id: "p2", place: "1-0" } });
@@ -73,7 +67,7 @@ describe("A press that was recorded", () => {
   });
 
   it("whose handling breaks is put aside at once, and holds up nothing", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const broken = {
       ...store,
@@ -87,7 +81,7 @@ describe("A press that was recorded", () => {
   });
 
   it("is said to be not confirmed when its record takes too long, and is decided all the same", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     let release: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -112,7 +106,7 @@ describe("A press that was recorded", () => {
   });
 
   it("delivered twice is decided once, and told once", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = await opened(store);
     const { presses } = flowsOver(store);
     const both = await Promise.all([
@@ -128,8 +122,8 @@ describe("A press that was recorded", () => {
 
 describe("A deadline", () => {
   it("waits for a press that was recorded in time, even if its replica died with it", async () => {
-    const dead = await openStore(server);
-    const heir = await openStore(server, dead.prefix);
+    const dead = await openStore(own.server);
+    const heir = await openStore(own.server, dead.prefix);
     // The deadline is set after the press, and right behind it, so that no press can miss it.
     const asked = newInterrupt();
     const appended = await dead.presses.append(pressOn(asked, "in-time"), 2000);
@@ -151,7 +145,7 @@ describe("A deadline", () => {
   });
 
   it("that nobody met ends the question, once, by any number of sweeps", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     // By the server's own clock: what we take for it may be ahead by half a round trip.
     const { at } = await store.clock.read();
     const open = await opened(store, { deadlineAt: at });

@@ -1,26 +1,16 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Identify } from "../../../src/flows/presses.ts";
 import { PARTITIONS } from "../../../src/redis/keys.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { holders } from "../redis/pending.ts";
 import { approval, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
 import { accountOf, flowsOver, known, listener } from "./people.ts";
 import { serve } from "./serving.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 /** A directory that answers nobody until it is asked to; `most` are those who waited for it at a time. */
 function slowDirectory() {
@@ -50,8 +40,8 @@ function slowDirectory() {
 
 /** One replica, and another one that is gone. */
 async function withDead() {
-  const dead = await openStore(server);
-  const heir = await openStore(server, dead.prefix);
+  const dead = await openStore(own.server);
+  const heir = await openStore(own.server, dead.prefix);
   const close = () => {
     dead.close();
     heir.close();
@@ -109,7 +99,7 @@ describe("While nobody says who pressed", () => {
     for (const each of asked) await dead.presses.append(pressOn(each, `p-${each.ref}`), 2000);
     await dead.replicas.leave();
     const partition = asked[0]?.partition ?? 0;
-    expect(await holders(redis, heir, partition)).toHaveLength(6);
+    expect(await holders(own.redis, heir, partition)).toHaveLength(6);
     const directory = slowDirectory();
     const { presses } = flowsOver(heir, directory.identify);
     const { heard, tell } = listener();
@@ -140,7 +130,7 @@ describe("While nobody says who pressed", () => {
       await dead.presses.append(press, 2000);
     }
     await dead.replicas.leave();
-    expect(await holders(redis, heir, asked.partition)).toHaveLength(2);
+    expect(await holders(own.redis, heir, asked.partition)).toHaveLength(2);
     const directory = slowDirectory();
     const { presses } = flowsOver(heir, directory.identify);
     const { heard, tell } = listener();

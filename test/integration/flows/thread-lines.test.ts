@@ -1,25 +1,15 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Exchange, Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import { createCardFlow } from "../../../src/flows/cards.ts";
 import { questionInThread } from "../../../src/flows/thread-questions.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, ASKED_AT, newInterrupt, openStore } from "../redis/stores.ts";
 import { doneInSilence, NOT_TOLD_HOW, refuse, threadedPlace } from "./threaded-place.ts";
 import { nameOf } from "../../support/names.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ada = { id: "ada", name: "Ada" };
@@ -51,7 +41,7 @@ const withExchanges = (interrupt: Interrupt, exchanges: readonly Exchange[]): In
 });
 
 async function stage({ always = true, ...more }: Partial<Interrupt> & { always?: boolean } = {}) {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const open = newInterrupt(more);
   const place = threadedPlace({ always });
   const flowOver = (of: Store) =>
@@ -83,12 +73,17 @@ async function stage({ always = true, ...more }: Partial<Interrupt> & { always?:
     },
     /** Sweeps as if it were later, so that what was put off is due. */
     sweepLater: async (ms: number) => {
-      const later = await openStore(server, store.prefix, ms);
+      const later = await openStore(own.server, store.prefix, ms);
       await flowOver(later).sweep(open.partition);
       later.close();
     },
     dueIn: async () => {
-      const rows = await redis.zrange(store.keys.copiesDue(open.partition), 0, "-1", "WITHSCORES");
+      const rows = await own.redis.zrange(
+        store.keys.copiesDue(open.partition),
+        0,
+        "-1",
+        "WITHSCORES",
+      );
       return rows.length === 0 ? undefined : Number(rows[1]) - store.clock.now();
     },
   };
@@ -128,7 +123,7 @@ describe("The thread of a card", () => {
 
   it("hears each line once of two replicas that work at the same moment", async () => {
     const { store, open, texts, flow, flowOver } = await stage();
-    const other = await openStore(server, store.prefix);
+    const other = await openStore(own.server, store.prefix);
     const next = withExchanges(open, [asked(1, "Because.")]);
     await store.interrupts.commit({ from: 1, next });
     await Promise.all(
@@ -309,7 +304,7 @@ describe("In a thread with several questions, a message answers", () => {
   const atSecond = (second: number) => `17000000${String(second).padStart(2, "0")}.000100`;
 
   async function conversation() {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const runId = newInterrupt().runId;
     const questions = ["a", "b"].map((key) =>
       newInterrupt({ runId, payload: { ...question, key } }),

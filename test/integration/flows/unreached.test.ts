@@ -1,22 +1,16 @@
 import { nameOf } from "../../support/names.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import { type Address, formatAddress, type Interrupt } from "../../../src/core/interrupt.ts";
 import { createCardFlow } from "../../../src/flows/cards.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
 
 /** Places that take nothing, and cards that somebody deletes: what becomes of the question. */
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const own = ownRedis();
 
 const CHANNEL = "slack:T0ACME/C0FINANCE";
 const THREAD = "slack:T0ACME/C0WORK/1772532000.000100";
@@ -85,7 +79,7 @@ function places() {
 }
 
 async function stage(destinations: readonly string[], usual: readonly string[] = []) {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const open = newInterrupt({ destinations });
   await store.interrupts.commit({ from: 0, next: open });
   const place = places();
@@ -116,7 +110,7 @@ async function stage(destinations: readonly string[], usual: readonly string[] =
     sweep: async (serves?: readonly string[]) => flowOver(store, serves).sweep(open.partition),
     /** Another replica, so much later: what was put off is due. */
     sweepLater: async (ms: number, serves?: readonly string[]) => {
-      const later = await openStore(server, store.prefix, ms);
+      const later = await openStore(own.server, store.prefix, ms);
       await flowOver(later, serves).sweep(open.partition);
       later.close();
     },

@@ -1,32 +1,22 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Json } from "../../../src/core/json.ts";
 import type { ApprovalData } from "../../../src/core/payload.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { approval, openStore, pressOn } from "../redis/stores.ts";
 import { entry, load, newRun, sentEvents } from "./entries.ts";
 import { accountOf, flowsOver } from "./people.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const ACCEPT = { action: "accept" };
 const REJECT = { action: "reject" };
 
 /** A gate that is asked, with what a test needs to vote on it. */
 async function stage(data: Partial<ApprovalData>) {
-  const store = await openStore(server);
+  const store = await openStore(own.server);
   const flows = flowsOver(store);
   const runId = newRun();
   const payload = approval({
@@ -63,7 +53,7 @@ const voters = (interrupt: Interrupt | undefined) =>
 describe("A quorum of three", () => {
   it("is filled by three at the same moment on two replicas, each press delivered twice", async () => {
     const { store, flows, runId, press, now } = await stage({ requiredApprovals: 3 });
-    const second = await openStore(server, store.prefix);
+    const second = await openStore(own.server, store.prefix);
     const other = flowsOver(second);
     const people = ["ada", "grace", "lin"];
     const taken = await Promise.all(
@@ -81,7 +71,7 @@ describe("A quorum of three", () => {
     expect(ended?.outcome).toMatchObject({ kind: "decided", verdict: "granted" });
     // Opened, three votes: whoever lost a race voted once, on what the winner had left.
     expect(ended?.version).toBe(4);
-    const events = await sentEvents(redis, store, runId);
+    const events = await sentEvents(own.redis, store, runId);
     expect(events.map(({ type }) => type)).toEqual([
       "node.suspended",
       "parley.interrupt.voted",
@@ -101,7 +91,7 @@ describe("A quorum of three", () => {
     expect((await vote("ada", ACCEPT, "a1")).said).toMatch(/1 of 3/);
     expect((await vote("ada", ACCEPT, "a2")).said).toMatch(/1 of 3/);
     expect(voters(await now())).toEqual(["ada"]);
-    const events = await sentEvents(redis, store, runId);
+    const events = await sentEvents(own.redis, store, runId);
     expect(events.map(({ type }) => type)).toEqual(["node.suspended", "parley.interrupt.voted"]);
     store.close();
   });
@@ -112,7 +102,7 @@ describe("A quorum of three", () => {
     await vote("ada", REJECT, "a2");
     expect((await now())?.outcome).toMatchObject({ verdict: "rejected", by: { id: "ada" } });
     expect((await vote("grace", ACCEPT, "g1")).ok).toBe(false);
-    const types = (await sentEvents(redis, store, runId)).map(({ type }) => type);
+    const types = (await sentEvents(own.redis, store, runId)).map(({ type }) => type);
     expect(types).toEqual(["node.suspended", "parley.interrupt.voted", "interrupt.resolved"]);
     store.close();
   });
@@ -123,7 +113,7 @@ describe("A quorum of three", () => {
       rejectionPolicy: "majority",
     });
     // Recorded by a replica that dies with it, before the same person votes again.
-    const dead = await openStore(server, store.prefix);
+    const dead = await openStore(own.server, store.prefix);
     const early = pressOn(open, "early", { response: { resumeValue: REJECT } });
     await dead.presses.append(early, 2_000);
     await vote("ada", ACCEPT, "late");
@@ -166,9 +156,9 @@ describe("A quorum of three", () => {
     const { at } = await store.clock.read();
     const timed = { ...voted, version: voted.version + 1, deadlineAt: at };
     await store.interrupts.commit({ from: voted.version, next: timed });
-    await redis.zadd(store.keys.deadlines(open.partition), timed.deadlineAt, open.ref);
+    await own.redis.zadd(store.keys.deadlines(open.partition), timed.deadlineAt, open.ref);
     await Promise.all([1, 2].map(async () => flows.deadlines.sweep(open.partition)));
-    const last = (await sentEvents(redis, store, runId)).slice(2);
+    const last = (await sentEvents(own.redis, store, runId)).slice(2);
     expect(last).toMatchObject([
       {
         type: "interrupt.resolved",
@@ -184,7 +174,7 @@ describe("A question that is asked back", () => {
     const { store, flows, runId, open, vote, now } = await stage({ requiredApprovals: 2 });
     await vote("ada", { action: "ask", question: "Which account?" }, "q1");
     await vote("grace", ACCEPT, "g1");
-    const events = await sentEvents(redis, store, runId);
+    const events = await sentEvents(own.redis, store, runId);
     expect(events).toMatchObject([
       { type: "node.suspended", sequence: 4 },
       {
@@ -208,7 +198,7 @@ describe("A question that is asked back", () => {
     const answeredOnce = await now();
     expect(answeredOnce?.exchanges).toMatchObject([{ answer: { text: "The one in Berlin" } }]);
     expect(answeredOnce?.version).toBe(4);
-    expect(await sentEvents(redis, store, runId)).toHaveLength(3);
+    expect(await sentEvents(own.redis, store, runId)).toHaveLength(3);
     // The first answer stands, also against another one, and after the end.
     await vote("ada", ACCEPT, "a1");
     const other = entry(runId, "parley.interrupt.answered", {

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import { createDirectory, forgetMembership } from "../../../src/identity/directory.ts";
 import { createFreshReadings } from "../../../src/identity/fresh-readings.ts";
 import { parseRoster } from "../../../src/identity/roster.ts";
 import type { Store } from "../../../src/redis/redis.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "../redis/own-redis.ts";
 import { openStore } from "../redis/stores.ts";
 
 /** Memberships over a real Redis: how fresh they are, and who reads them. */
 
-let server: RedisServer;
-beforeAll(async () => {
-  server = await startRedis();
-});
-afterAll(async () => {
-  await server.stop();
-});
+const own = ownRedis();
 
 const GUILD = "300000000000000001";
 const ROLE = "500000000000000001";
@@ -89,7 +83,7 @@ const late = (retryAfterMs?: number) =>
 
 describe("A membership", () => {
   it("is read once for as long as it may be old, whoever asks, and kept with its time", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     const one = directoryOver(store, platform).directory;
     const another = directoryOver(store, platform).directory;
@@ -110,7 +104,7 @@ describe("A membership", () => {
   });
 
   it("is read for every decision where nothing may be old", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     const { directory } = directoryOver(store, platform, 0);
     for (const asked of [1, 2, 3]) {
@@ -122,7 +116,7 @@ describe("A membership", () => {
   });
 
   it("is read by one at a time, across replicas", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     let answer: (value?: unknown) => void = () => undefined;
     platform.until = new Promise((resolve) => {
@@ -138,7 +132,7 @@ describe("A membership", () => {
   });
 
   it("is read although whoever held the right to read it died", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     // Held by nobody who would ever release it; it ends by itself.
     await store.readings.take("slack-group:T0ACME/S0TREASURY", 100);
@@ -148,7 +142,7 @@ describe("A membership", () => {
   });
 
   it("is forgotten when it has changed", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     const { directory, fresh } = directoryOver(store, platform);
     await directory.membersOf(TREASURY, [ADA]);
@@ -159,8 +153,8 @@ describe("A membership", () => {
   });
 
   it("that changed while a replica was reading it is read again, and what it read first is kept by nobody", async () => {
-    const store = await openStore(server);
-    const other = await openStore(server, store.prefix);
+    const store = await openStore(own.server);
+    const other = await openStore(own.server, store.prefix);
     const platform = new Platform();
     let answer: (value?: unknown) => void = () => undefined;
     platform.until = new Promise((resolve) => {
@@ -183,7 +177,7 @@ describe("A membership", () => {
   });
 
   it("that changes whenever it is read is not known now, after a few seconds of trying", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     const { fresh } = directoryOver(store, platform);
     const asking = fresh.read("slack-group:T0ACME/S0BUSY", async () => {
@@ -200,8 +194,8 @@ describe("A membership", () => {
   });
 
   it("that was read before a change does not replace what another replica has read since", async () => {
-    const store = await openStore(server);
-    const other = await openStore(server, store.prefix);
+    const store = await openStore(own.server);
+    const other = await openStore(own.server, store.prefix);
     const { readings } = other;
     const name = "slack-group:T0ACME/S0LATE";
     const { mark: before } = await readings.load(name);
@@ -217,7 +211,7 @@ describe("A membership", () => {
   });
 
   it("on Discord is forgotten when somebody's roles have changed", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { directory, fresh, roles } = directoryOver(store, new Platform());
     const asking = async () => (await directory.membersOf(MANAGER, [DISCORD_ADA]))?.accounts;
     expect(await asking()).toEqual([DISCORD_ADA]);
@@ -231,7 +225,7 @@ describe("A membership", () => {
   });
 
   it("in a role that was deleted is nobody's at once, whatever was read before", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     const { directory, fresh } = directoryOver(store, platform);
     const another = directoryOver(store, platform).directory;
@@ -248,7 +242,7 @@ describe("A membership", () => {
   });
 
   it("that cannot be looked up now is a fault, not a no, and is not asked for until it may be", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     const { directory } = directoryOver(store, platform);
     platform.fault = late(30_000);
@@ -266,7 +260,7 @@ describe("A membership", () => {
   });
 
   it("waits longer after each failure that names no time", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     platform.fault = late();
     const { directory } = directoryOver(store, platform);
@@ -278,7 +272,7 @@ describe("A membership", () => {
   });
 
   it("that can never be looked up is nobody's", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const platform = new Platform();
     platform.fault = new Fault("platform-refused", "no_such_subteam", { retryable: false });
     const { directory } = directoryOver(store, platform);
@@ -290,7 +284,7 @@ describe("A membership", () => {
   });
 
   it("of a Discord role is read person by person", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const { directory } = directoryOver(store, new Platform());
     const others = [ADA, "discord:200000000000000002", DISCORD_ADA];
     expect((await directory.membersOf(MANAGER, others))?.accounts).toEqual([DISCORD_ADA]);

@@ -1,25 +1,15 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LAYOUT } from "../../../src/core/interrupt.ts";
 import type { Press } from "../../../src/core/press.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { GROUP, keysUnder } from "../../../src/redis/keys.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { ownRedis } from "./own-redis.ts";
 import { accepted, ASKED_AT, announcementOf, newInterrupt, openStore, pressOn } from "./stores.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const eventsIn = async (outbox: string) =>
-  (await redis.xrange(outbox, "-", "+")).map(
+  (await own.redis.xrange(outbox, "-", "+")).map(
     ([, fields]) => JSON.parse(fields[1] ?? "") as Record<string, unknown>,
   );
 
@@ -35,7 +25,7 @@ const overdueIn = async (store: Pick<Store, "interrupts">, partition: number) =>
 
 describe("A commit", () => {
   it("opens an interrupt once: the second request finds it and writes nothing", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const interrupt = newInterrupt();
     const change = {
       from: 0,
@@ -53,7 +43,7 @@ describe("A commit", () => {
   });
 
   it("of two made on the same version lets one through and leaves no trace of the other", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const yes = accepted(open);
@@ -79,7 +69,7 @@ describe("A commit", () => {
   });
 
   it("for a press that was committed before answers so, even after the version moved on", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const next = accepted(open);
@@ -96,7 +86,7 @@ describe("A commit", () => {
   });
 
   it("takes the press that brings it out of its stream, and leaves one that lost the race there", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const first = await placeOf(store, pressOn(open, "press-1"));
@@ -109,15 +99,15 @@ describe("A commit", () => {
       await store.interrupts.commit({ from: 1, next, press: { id, place } });
     }
     const stream = store.keys.presses(open.partition);
-    expect((await redis.xrange(stream, "-", "+")).map(([id]) => id)).toEqual([second]);
+    expect((await own.redis.xrange(stream, "-", "+")).map(([id]) => id)).toEqual([second]);
     // Nor does anybody have to take it again.
-    const pending = (await redis.xpending(stream, GROUP, "-", "+", 10)) as readonly string[][];
+    const pending = (await own.redis.xpending(stream, GROUP, "-", "+", 10)) as readonly string[][];
     expect(pending.map(([id]) => id)).toEqual([second]);
     store.close();
   });
 
   it("for a request that was committed before answers with what it was answered then", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const next = accepted(open);
@@ -135,13 +125,13 @@ describe("A commit", () => {
     expect((await store.interrupts.load(open.partition, open.ref))?.version).toBe(2);
     expect(await eventsIn(store.keys.outbox(open.partition))).toHaveLength(1);
     // A client may ask again for a day at least.
-    const life = await redis.pttl(store.keys.answer(open.partition, answer.record));
+    const life = await own.redis.pttl(store.keys.answer(open.partition, answer.record));
     expect(life).toBeGreaterThan(24 * 60 * 60 * 1000);
     store.close();
   });
 
   it("that lost its race leaves no answer behind for its request", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const requests = ["a", "b"].map((name) => ({
@@ -155,7 +145,7 @@ describe("A commit", () => {
     expect(states.map(({ state }) => state).sort()).toEqual(["committed", "conflict"]);
     const kept = await Promise.all(
       requests.map(async ({ answer }) =>
-        redis.exists(store.keys.answer(open.partition, answer.record)),
+        own.redis.exists(store.keys.answer(open.partition, answer.record)),
       ),
     );
     expect(kept).toEqual(states.map(({ state }) => (state === "committed" ? 1 : 0)));
@@ -163,7 +153,7 @@ describe("A commit", () => {
   });
 
   it("does not open a question of a run that has ended, and says why", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const late = newInterrupt();
     await store.runs.end(late.runId, { reason: "run.cancelled", at: ASKED_AT, sequence: 3 });
     // A second end changes nothing: the first is what happened.
@@ -177,7 +167,7 @@ describe("A commit", () => {
   });
 
   it("keeps the lists of what waits, by urgency, until the end", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const later = newInterrupt({ deadlineAt: ASKED_AT + 2000 });
     const never = newInterrupt();
     const soon = newInterrupt({ deadlineAt: ASKED_AT + 1000 });
@@ -205,7 +195,7 @@ describe("A commit", () => {
   });
 
   it("merges the lists of several tenants into one order", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const [soon, later] = [1000, 2000].map((ms) => newInterrupt({ deadlineAt: ASKED_AT + ms }));
     if (soon === undefined || later === undefined) throw new Error("two were made");
     await store.interrupts.commit({ from: 0, next: { ...later, tenant: "acme" } });
@@ -217,7 +207,7 @@ describe("A commit", () => {
   });
 
   it("sets a deadline that is due by the server's clock and gone with the end", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt({ deadlineAt: ASKED_AT });
     const future = newInterrupt({ runId: open.runId, deadlineAt: Date.now() + 3_600_000 });
     await store.interrupts.commit({ from: 0, next: open });
@@ -227,14 +217,14 @@ describe("A commit", () => {
     await store.interrupts.commit({ from: 0, next: { ...future, ref: "f".repeat(22) } });
     expect(await overdueIn(store, open.partition)).toEqual([]);
     // The same store two hours later: the offset is how tests step the server's clock.
-    const twoHours = await openStore(server, store.prefix, 7_200_000);
+    const twoHours = await openStore(own.server, store.prefix, 7_200_000);
     expect(await overdueIn(twoHours, open.partition)).toEqual(["f".repeat(22)]);
     store.close();
     twoHours.close();
   });
 
   it("announces an end again with the same event, to the letter", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const next = accepted(open);
@@ -247,24 +237,24 @@ describe("A commit", () => {
   });
 
   it("reads what layout 1 wrote, and writes what becomes of it as the present layout", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const key = store.keys.interrupt(open.partition, open.ref);
     const { votes: _v, exchanges: _e, payload: _p, ...first } = open;
-    await redis.hset(key, "state", JSON.stringify({ ...first, layout: 1 }));
+    await own.redis.hset(key, "state", JSON.stringify({ ...first, layout: 1 }));
     const loaded = await store.interrupts.load(open.partition, open.ref);
     expect(loaded).toEqual(open);
     if (loaded === undefined) throw new Error("it was not read");
     await store.interrupts.commit({ from: 1, next: accepted(loaded) });
     // A replica that knows only layout 1 must not take this for a record of its own.
-    const state = JSON.parse((await redis.hget(key, "state")) ?? "{}") as { layout: number };
+    const state = JSON.parse((await own.redis.hget(key, "state")) ?? "{}") as { layout: number };
     expect(state.layout).toBe(LAYOUT);
     store.close();
   });
 
   it("leaves a record of a newer layout alone", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt({ layout: 99 });
     await store.interrupts.commit({ from: 0, next: open });
     await expect(store.interrupts.load(open.partition, open.ref)).rejects.toMatchObject({
@@ -275,7 +265,7 @@ describe("A commit", () => {
   });
 
   it("writes nothing at all when one of its keys holds something else", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     const open = newInterrupt();
     await store.interrupts.commit({ from: 0, next: open });
     const next = accepted(open);
@@ -284,19 +274,19 @@ describe("A commit", () => {
       store.keys.copiesDue(open.partition),
       store.keys.outbox(open.partition),
     ]) {
-      await redis.rename(key, `${key}:aside`).catch(() => undefined);
-      await redis.set(key, "not ours");
+      await own.redis.rename(key, `${key}:aside`).catch(() => undefined);
+      await own.redis.set(key, "not ours");
       const change = { from: 1, next, announcement: announcementOf(next) };
       await expect(store.interrupts.commit(change)).rejects.toThrow("WRONGTYPE");
       expect((await store.interrupts.load(open.partition, open.ref))?.version).toBe(1);
-      await redis.del(key);
-      await redis.rename(`${key}:aside`, key).catch(() => undefined);
+      await own.redis.del(key);
+      await own.redis.rename(`${key}:aside`, key).catch(() => undefined);
     }
     store.close();
   });
 
   it("touches keys of one slot only, whatever it writes", async () => {
-    const { interrupts, prefix, close, keys } = await openStore(server);
+    const { interrupts, prefix, close, keys } = await openStore(own.server);
     const open = newInterrupt({ deadlineAt: ASKED_AT + 1000 });
     await interrupts.commit({
       from: 0,
@@ -304,7 +294,7 @@ describe("A commit", () => {
       announcement: announcementOf(open),
       seen: 0,
     });
-    const written = await redis.keys(`*${prefix}*`);
+    const written = await own.redis.keys(`*${prefix}*`);
     const tag = /^\{[a-z0-9]{3}\}/.exec(keys.outbox(open.partition))?.[0] ?? "none";
     // The replica's heartbeat is no part of the commit.
     const committed = written.filter((key) => !key.includes(":replica:"));

@@ -1,19 +1,10 @@
-import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { DraftName } from "../../../src/core/ports/drafts.ts";
-import { type RedisServer, startRedis } from "../../support/redis.ts";
+import { startRedis } from "../../support/redis.ts";
+import { ownRedis } from "./own-redis.ts";
 import { openStore } from "./stores.ts";
 
-let server: RedisServer;
-let redis: Redis;
-beforeAll(async () => {
-  server = await startRedis();
-  redis = new Redis(server.url);
-});
-afterAll(async () => {
-  redis.disconnect();
-  await server.stop();
-});
+const own = ownRedis();
 
 const DRAFT: DraftName = {
   reference: { partition: 7, ref: "AbCdEfGhIjKlMnOpQrStUv", shown: "0123456789ab" },
@@ -24,7 +15,7 @@ const DRAFT: DraftName = {
 
 describe("A draft", () => {
   it("gathers the inputs of several pages, the later word of an input counting", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     expect(await store.drafts.load(DRAFT)).toEqual({});
     const typed = " 👩‍👩‍👧‍👦 \r\n\u0000 ";
     await store.drafts.save(DRAFT, { f0: "first", "f1.0": typed, f2: [] });
@@ -39,7 +30,7 @@ describe("A draft", () => {
   });
 
   it("is one person's, of one form, for one purpose, of one request as it was shown", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     await store.drafts.save(DRAFT, { f0: "mine" });
     const { reference } = DRAFT;
     for (const other of [
@@ -56,10 +47,10 @@ describe("A draft", () => {
   });
 
   it("goes when it is dropped, and by itself after six hours", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     await store.drafts.save(DRAFT, { f0: "mine" });
-    const [key = ""] = await redis.keys(`*${store.prefix}:draft:*`);
-    const life = await redis.pttl(key);
+    const [key = ""] = await own.redis.keys(`*${store.prefix}:draft:*`);
+    const life = await own.redis.pttl(key);
     // 6 h are 21,600,000 ms; a minute for the test itself.
     expect(life).toBeGreaterThan(21_540_000);
     expect(life).toBeLessThanOrEqual(21_600_000);
@@ -67,28 +58,28 @@ describe("A draft", () => {
     expect(key).not.toContain("200000000000000001");
     await store.drafts.drop(DRAFT);
     expect(await store.drafts.load(DRAFT)).toEqual({});
-    expect(await redis.exists(key)).toBe(0);
+    expect(await own.redis.exists(key)).toBe(0);
     store.close();
   });
 
   it("of another version is read as far as it can be", async () => {
-    const store = await openStore(server);
+    const store = await openStore(own.server);
     await store.drafts.save(DRAFT, { f0: "mine" });
-    const [key = ""] = await redis.keys(`*${store.prefix}:draft:*`);
-    await redis.hset(key, { f1: "{", f2: "7", f3: "[1]", f4: '["a"]' });
+    const [key = ""] = await own.redis.keys(`*${store.prefix}:draft:*`);
+    await own.redis.hset(key, { f1: "{", f2: "7", f3: "[1]", f4: '["a"]' });
     expect(await store.drafts.load(DRAFT)).toEqual({ f0: "mine", f4: ["a"] });
     store.close();
   });
 
   it("is a fault of the store while that is away, not an empty draft", async () => {
-    const own = await startRedis();
-    const store = await openStore(own);
-    await own.kill();
+    const dying = await startRedis();
+    const store = await openStore(dying);
+    await dying.kill();
     await expect(store.drafts.load(DRAFT)).rejects.toMatchObject({ code: "store-unavailable" });
     await expect(store.drafts.save(DRAFT, { f0: "x" })).rejects.toMatchObject({
       code: "store-unavailable",
     });
     store.close();
-    await own.stop();
+    await dying.stop();
   });
 });
