@@ -54,9 +54,9 @@ describe("the demo page", () => {
     await page.become("Grace Hopper");
     await page.raise("Restart a service");
     await page.card("slack", "Restart the payments service", "Reject").waitFor();
-    await page.press("discord", "Restart the payments service", "Reject");
     // Turning something down asks for a reason, which may be left out.
-    await page.panel("discord").getByRole("button", { name: "Submit" }).click();
+    const form = await page.openForm("discord", "Restart the payments service", "Reject");
+    await form.getByRole("button", { name: "Submit" }).click();
 
     await expectText("slack", /Rejected by Grace/);
     await expectText("discord", /Rejected by Grace/);
@@ -86,8 +86,7 @@ describe("a question to the engine", () => {
     const title = "Answer the customer about the late parcel";
     await page.become("Grace Hopper");
     await page.raise("Edit, send back or ask back");
-    await page.press("slack", title, "Ask");
-    const dialog = page.panel("slack").getByRole("dialog");
+    const dialog = await page.openForm("slack", title, "Ask");
     await dialog.getByRole("textbox").fill("Why was it late?");
     await dialog.locator("button[type=submit]").click();
 
@@ -118,8 +117,7 @@ describe("a question on the demo page", () => {
   it("is answered in a dialog on Slack", async () => {
     await page.become("Grace Hopper");
     await page.raise("Ask one question");
-    await page.press("slack", question, "Answer");
-    const dialog = page.panel("slack").getByRole("dialog");
+    const dialog = await page.openForm("slack", question, "Answer");
     await dialog.getByRole("textbox").fill("Friday, before eight");
     await dialog.locator("button[type=submit]").click();
 

@@ -127,9 +127,7 @@ describe("on both platforms", () => {
       ["discord", "Discord"],
     ] as const) {
       await page.show(tab);
-      await page.press(platform, "Which evening should the hotel", "Answer");
-      const form = page.panel(platform).getByRole("dialog");
-      await form.waitFor();
+      const form = await page.openForm(platform, "Which evening should the hotel", "Answer");
       const panel = await page.panel(platform).boundingBox();
       const end = (panel?.y ?? 0) + (panel?.height ?? 0);
       const send = await form.locator("button[type=submit]").boundingBox();
