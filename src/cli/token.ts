@@ -7,7 +7,7 @@ import {
   isExpired,
   readToken,
 } from "../core/token.ts";
-import { mint, type Wanted } from "../flows/minting.ts";
+import { mint, type WantedToken } from "../flows/minting.ts";
 import { partitionOf } from "../redis/keys.ts";
 import { command, commands, type Misunderstood, refused } from "./command.ts";
 import { EXIT } from "./exit.ts";
@@ -60,7 +60,7 @@ function lifeOf(deferred: boolean, minutes: string | undefined): number | Misund
     : { misunderstood: `--minutes must be a whole number from 1 to ${LONGEST_MINUTES}` };
 }
 
-async function mintFor(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<number> {
+async function mintFor(wanted: WantedToken, environment: NodeJS.ProcessEnv): Promise<number> {
   const settings = parseTokenSettings(environment);
   if (!settings.ok) return refused(...settings.problems);
   const unknown = unknownPrincipal(wanted, environment);
@@ -80,7 +80,7 @@ async function mintFor(wanted: Wanted, environment: NodeJS.ProcessEnv): Promise<
 
 /** A token for somebody whom the roster does not have would buy nothing. */
 function unknownPrincipal(
-  { runId, principal }: Wanted,
+  { runId, principal }: WantedToken,
   environment: NodeJS.ProcessEnv,
 ): readonly string[] | undefined {
   if (principal === undefined) return undefined;

@@ -83,7 +83,7 @@ function take(schema: JsonSchema | boolean, at: readonly string[], taking: Takin
   if (typeof schema === "boolean") return part;
   // One is enough, and the patterns of the rest cost time.
   const problem = taking.problems.length === 0 ? unfit(schema, taking) : undefined;
-  if (problem !== undefined) taking.problems.push(`${placeOf(at)} ${problem}`);
+  if (problem !== undefined) taking.problems.push(`${placeInSchema(at)} ${problem}`);
   const keywords = [...ONE, ...NAMED, ...LISTED].filter((keyword) =>
     Object.hasOwn(schema, keyword),
   );
@@ -105,7 +105,7 @@ function take(schema: JsonSchema | boolean, at: readonly string[], taking: Takin
 }
 
 /** A place in a schema for people, `"properties.age"`, to begin a sentence with. Long ones are cut. */
-export function placeOf(at: readonly string[]): string {
+export function placeInSchema(at: readonly string[]): string {
   return at.length === 0 ? "the schema" : JSON.stringify(at.join(".").slice(0, 120));
 }
 

@@ -1,4 +1,4 @@
-import { own, placeOf, type Part } from "./json-schema-parts.ts";
+import { own, placeInSchema, type Part } from "./json-schema-parts.ts";
 
 /** Which part each reference of a part leads to. */
 export type References = ReadonlyMap<Part, readonly Part[]>;
@@ -26,7 +26,7 @@ export function resolve(all: readonly Part[]): Resolved {
   for (const part of all) {
     const targets = wordsOf(part).map((word) => target(word, part, index));
     const wrong = targets.find((found) => typeof found === "string");
-    if (wrong !== undefined) return { ok: false, problem: `${placeOf(part.at)} ${wrong}` };
+    if (wrong !== undefined) return { ok: false, problem: `${placeInSchema(part.at)} ${wrong}` };
     references.set(part, targets as Part[]);
   }
   const problem = endless(all, references) ?? branching(all[0] as Part, references);
@@ -67,12 +67,12 @@ function indexed(all: readonly Part[]): Index | string {
     const names = anchors.filter((name) => name !== undefined).map((name) => `${base}#${name}`);
     if (id !== undefined || around === undefined) names.push(`${base}#`);
     if (names.some((name) => named.has(name))) {
-      return `${placeOf(part.at)} has an $id or anchor that another part has already; give each its own`;
+      return `${placeInSchema(part.at)} has an $id or anchor that another part has already; give each its own`;
     }
     for (const name of names) named.set(name, part);
     const [, moving] = anchors;
     if (moving !== undefined && dynamic.has(moving)) {
-      return `${placeOf(part.at)} has a $dynamicAnchor that another part has already, which is not possible here; use $ref`;
+      return `${placeInSchema(part.at)} has a $dynamicAnchor that another part has already, which is not possible here; use $ref`;
     }
     if (moving !== undefined) dynamic.add(moving);
   }
@@ -155,7 +155,8 @@ function endless(all: readonly Part[], references: References): string | undefin
   };
   const circular = all.find((part) => !ends(part));
   return (
-    circular && `${placeOf(circular.at)} refers to itself for the same value, which would never end`
+    circular &&
+    `${placeInSchema(circular.at)} refers to itself for the same value, which would never end`
   );
 }
 

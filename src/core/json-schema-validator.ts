@@ -10,7 +10,7 @@ import { FORMATS } from "./json-schema-formats.ts";
 import {
   isSingle,
   LISTED,
-  placeOf,
+  placeInSchema,
   sayingsOf,
   type JsonSchema,
   type Part,
@@ -41,7 +41,7 @@ export function invalidity(schema: JsonSchema): string | undefined {
   const [error] = fitsMetaSchema.errors ?? [];
   if (error === undefined) return undefined;
   const at = error.instancePath.split("/").slice(1);
-  return `must be valid JSON Schema 2020-12: ${placeOf(at)} ${ruleOf(error)}`;
+  return `must be valid JSON Schema 2020-12: ${placeInSchema(at)} ${ruleOf(error)}`;
 }
 
 /** A schema that ajv has compiled, and the ones inside that it compiled apart. */

@@ -68,7 +68,7 @@ export async function claimName(
 /** Names an interrupt that is open; a resolution that came under that name before is applied at once. */
 export async function rename(
   options: EngineOptions,
-  target: Target,
+  target: InterruptOfRun,
   interruptId: string,
   seen: number,
 ): Promise<Interrupt | undefined> {
@@ -160,7 +160,7 @@ export async function answerQuestion(
   ]);
 }
 
-export interface Target {
+interface InterruptOfRun {
   readonly runId: string;
   readonly ref: string;
 }
@@ -168,7 +168,7 @@ export interface Target {
 /** Decides and commits for an interrupt of this very run: an engine can name any id. */
 export async function change(
   options: EngineOptions,
-  { runId, ref }: Target,
+  { runId, ref }: InterruptOfRun,
   { command, seen }: { command: Command; seen: number },
 ): Promise<{ readonly next?: Interrupt; readonly refused?: Interrupt }> {
   const attempted = await attempt(options, {

@@ -14,7 +14,7 @@ export interface MintingOptions {
   readonly time: ReadTime;
 }
 
-export interface Wanted {
+export interface WantedToken {
   readonly runId: string;
   readonly nodeId: string;
   readonly intent: TokenClaims["intent"];
@@ -30,7 +30,7 @@ export type Minted =
   | { readonly ok: false; readonly problem: string };
 
 /** Mints a token for what waits on a node. One that could buy nothing is not minted. */
-export async function mint(options: MintingOptions, wanted: Wanted): Promise<Minted> {
+export async function mint(options: MintingOptions, wanted: WantedToken): Promise<Minted> {
   const { runId, nodeId, intent, principal, ttlMs } = wanted;
   const interrupt = await waitingOn(options, runId, nodeId);
   if (interrupt === undefined) return no("nothing waits on this node of this run");

@@ -67,7 +67,7 @@ async function workspaceOf(
   for (const { partition, ref } of await questionsIn(deps, platform, threadId)) {
     const interrupt = await deps.interrupts.load(partition, ref);
     if (interrupt === undefined || interrupt.outcome !== undefined) continue;
-    return placeOf(deps, interrupt, platform, threadId);
+    return workspaceThere(deps, interrupt, platform, threadId);
   }
   return undefined;
 }
@@ -85,7 +85,7 @@ async function questionsIn(
 }
 
 /** The workspace of the copy that the thread belongs to; where no copy says so, that of any copy there. */
-async function placeOf(
+async function workspaceThere(
   { copies }: OpenThreadsDeps,
   { partition, ref, destinations }: Interrupt,
   platform: string,

@@ -126,7 +126,7 @@ export function createPressFlow(options: PressesOptions) {
       return { state: "recorded", result: result.then((known) => known ?? NOT_YET) };
     } catch (error) {
       log.warn({ err: error, ref: press.reference.ref }, "a press could not be recorded");
-      return refusedForCertain(error)
+      return certainlyNotRecorded(error)
         ? { state: "not-recorded", words: NOT_RECORDED }
         : { state: "not-confirmed", words: NOT_CONFIRMED };
     }
@@ -175,7 +175,7 @@ async function giveUp({ presses, left, log }: PressesOptions, taken: TakenPress)
  * Was the press certainly not recorded? Redis was not asked, for want of a connection, or it refused: the
  * first write of the append is the record itself, so a refusal leaves nothing behind.
  */
-function refusedForCertain(error: unknown): boolean {
+function certainlyNotRecorded(error: unknown): boolean {
   const cause = error instanceof Fault ? error.cause : error;
   if (!(cause instanceof Error)) return false;
   return cause.name === "ReplyError" || /isn't writeable|offline queue/i.test(cause.message);
@@ -210,17 +210,17 @@ async function decidePress(
       return { type: "respond", resumeValue, by, via: platform, shown, at, place };
     },
   });
-  const left = (result: PressResult): Settled => ({ result, isForgotten: false });
+  const stillThere = (result: PressResult): Settled => ({ result, isForgotten: false });
   switch (attempted.state) {
     case "unknown":
-      return left(refused(options, { code: "unknown-interrupt" }));
+      return stillThere(refused(options, { code: "unknown-interrupt" }));
     case "refused":
-      return left(await afterRefusal(options, attempted.interrupt, press, attempted.refusal));
+      return stillThere(await afterRefusal(options, attempted.interrupt, press, attempted.refusal));
     case "replayed":
       options.changed(attempted.interrupt, press);
-      return left({ ok: true });
+      return stillThere({ ok: true });
     case "unchanged":
-      return left({ ok: true, words: ASKED });
+      return stillThere({ ok: true, words: ASKED });
     case "changed": {
       const { previous, next } = attempted;
       options.changed(next, press);

@@ -14,7 +14,7 @@ import type { Roster } from "./roster.ts";
 
 /** Who somebody is, with the groups and roles that count now. */
 
-export interface Asked {
+export interface WhoIs {
   readonly account: Account;
   readonly tenant: string;
   readonly platform: PlatformName;
@@ -43,7 +43,7 @@ const SIGNED_COUNT_MS = 3_000;
 
 export interface People {
   /** The principal behind an account, or why it is nobody's. Throws a Fault when that cannot be known now. */
-  readonly identify: (asked: Asked) => Promise<Principal | Refusal>;
+  readonly identify: (asked: WhoIs) => Promise<Principal | Refusal>;
   /** The principal of this id in a tenant, with what it holds of these references. */
   readonly byId: (
     tenant: string,
@@ -82,7 +82,7 @@ export function createPeople(options: PeopleOptions): People {
 /** By account, or by the confirmed address of a full member; a guest only where the roster lets guests. */
 async function recognise(
   { roster, slackPerson }: PeopleOptions,
-  asked: Asked,
+  asked: WhoIs,
 ): Promise<Principal | Refusal> {
   const { account, tenant, platform, workspace } = asked;
   const unknown = { code: "account-unknown", account } as const;

@@ -18,7 +18,7 @@ import type { Words } from "./words.ts";
 /** What becomes of an interview when somebody answers, passes over, or has asked again. */
 
 /** An interview as it stands when somebody does something in it. */
-export interface Asked {
+export interface InterviewThere {
   readonly payload: Payload;
   readonly form: InterviewForm;
   readonly interview: Interview;
@@ -31,7 +31,7 @@ export type Next =
   { readonly interview: Interview; readonly words?: Words } | { readonly refused: Words };
 
 /** What somebody did in it. */
-export function turnOf(there: Asked, did: Said["did"], by: string): Next {
+export function turnOf(there: InterviewThere, did: Said["did"], by: string): Next {
   const { interview, form } = there;
   const step = stepOf(form, interview);
   if (did.type === "typed") return typed(there, step, did, by);
@@ -54,7 +54,7 @@ const MOST_HEARD = 60;
 
 /** What somebody wrote before they could see the question is no answer to it. */
 function typed(
-  there: Asked,
+  there: InterviewThere,
   step: Step,
   { text, message }: { readonly text: string; readonly message: string },
   by: string,
@@ -70,7 +70,7 @@ function typed(
 }
 
 function answered(
-  { payload, form, interview }: Asked,
+  { payload, form, interview }: InterviewThere,
   field: FormField,
   given: string | readonly string[],
   by: string,
