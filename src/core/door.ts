@@ -1,3 +1,4 @@
+import type { Principal } from "./eligibility.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import type { Json } from "./json.ts";
 import type { WaitingStatus } from "./status.ts";
@@ -19,6 +20,27 @@ export interface ResolvedBody {
   readonly runId: string;
   readonly nodeId: string;
   readonly status: WaitingStatus | "running";
+}
+
+/** An answer by run and node, of a caller who is known. */
+export interface RunRequest {
+  readonly runId: string;
+  readonly nodeId: string;
+  readonly by: Principal;
+  readonly tenant: string;
+  readonly resumeValue: Json;
+  readonly key: string | undefined;
+  /** Digest of the payload that the caller saw. */
+  readonly ifMatch: string | undefined;
+}
+
+/** An answer of whoever holds a token. */
+export interface TokenRequest {
+  readonly claims: TokenClaims;
+  readonly resumeValue: Json;
+  readonly key: string | undefined;
+  /** Digest of the payload that the caller saw. */
+  readonly ifMatch: string | undefined;
 }
 
 export interface Answered {

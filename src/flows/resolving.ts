@@ -1,5 +1,12 @@
 import { lateRefusal } from "../core/decide.ts";
-import type { Answered, DoorAnswer, Inspected, OpenedToken } from "../core/door.ts";
+import type {
+  Answered,
+  DoorAnswer,
+  Inspected,
+  OpenedToken,
+  RunRequest,
+  TokenRequest,
+} from "../core/door.ts";
 import { type EligibilityReference, eligibilityOf, type Principal } from "../core/eligibility.ts";
 import { tenantOf } from "../core/ids.ts";
 import type { Interrupt, Via } from "../core/interrupt.ts";
@@ -40,25 +47,6 @@ export interface ResolvingOptions extends DecidingOptions {
   readonly partitionOf: (runId: string) => number;
   readonly time: ReadTime;
   readonly changed: (interrupt: Interrupt) => void;
-}
-
-export interface RunRequest {
-  readonly runId: string;
-  readonly nodeId: string;
-  readonly by: Principal;
-  readonly tenant: string;
-  readonly resumeValue: Json;
-  readonly key: string | undefined;
-  /** Digest of the payload that the caller saw. */
-  readonly ifMatch: string | undefined;
-}
-
-export interface TokenRequest {
-  readonly claims: TokenClaims;
-  readonly resumeValue: Json;
-  readonly key: string | undefined;
-  /** Digest of the payload that the caller saw. */
-  readonly ifMatch: string | undefined;
 }
 
 /** Answers over HTTP: by run and node for callers who are known, and by token for who holds one. */
