@@ -2,16 +2,14 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
-import { createCardFlow } from "../../../src/flows/cards.ts";
 import { questionInThread } from "../../../src/flows/thread-questions.ts";
 import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
+import { cardFlowOver } from "./card-flow.ts";
 import { doneInSilence, NOT_TOLD_HOW, refuse, threadedPlace } from "./threaded-place.ts";
-import { nameOf } from "../../support/names.ts";
 
 const own = ownRedis();
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const CHANNEL = "C0FINANCE";
 
 /** A run with a conversation, over a platform on which threads have to be opened, as on Discord. */
@@ -21,17 +19,7 @@ async function stage() {
   const { runId, partition } = newInterrupt();
   const conversationId = `talk-${randomBytes(6).toString("hex")}`;
   const now = store.clock.now();
-  const flowOver = (of: typeof store) =>
-    createCardFlow({
-      ...of,
-      shape: "v2.1",
-      usualFor: () => [],
-      cardsOf: () => place.cards,
-      toRemind: async () => undefined,
-      nameOf,
-      clock: of.clock.now,
-      log: quiet,
-    });
+  const flowOver = (of: typeof store) => cardFlowOver(of, place.cards);
   const open = async (payload: Payload, more: Partial<Interrupt> = {}) => {
     const next = newInterrupt({ runId, payload, requestedAt: now, ...more });
     await store.interrupts.commit({ from: 0, next });

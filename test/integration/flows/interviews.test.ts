@@ -1,9 +1,7 @@
-import { nameOf } from "../../support/names.ts";
 import { describe, expect, it } from "vitest";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
 import { referenceTo } from "../../../src/core/reference.ts";
-import { createCardFlow } from "../../../src/flows/cards.ts";
 import type { Heard, Said } from "../../../src/presentation/platform.ts";
 import { plainWords } from "../../../src/presentation/words.ts";
 import {
@@ -15,6 +13,7 @@ import {
 import type { Store } from "../../../src/redis/redis.ts";
 import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore, pressOn } from "../redis/stores.ts";
+import { cardFlowOver } from "./card-flow.ts";
 import { accountOf, flowsOver } from "./people.ts";
 import { doneInSilence, refuse, threadedPlace } from "./threaded-place.ts";
 
@@ -35,23 +34,11 @@ const TRIP: Payload = {
   },
 };
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 async function stage(more: Partial<Interrupt> = {}) {
   const store = await openStore(own.server);
   const open = newInterrupt({ payload: TRIP, ...more });
   const place = threadedPlace({ always: false, asks: true });
-  const cardsOver = (of: Store) =>
-    createCardFlow({
-      ...of,
-      shape: "v2.1",
-      usualFor: () => [],
-      cardsOf: () => place.cards,
-      toRemind: async () => undefined,
-      nameOf,
-      clock: of.clock.now,
-      log: quiet,
-    });
+  const cardsOver = (of: Store) => cardFlowOver(of, place.cards);
   const cards = cardsOver(store);
   await store.interrupts.commit({ from: 0, next: open });
   await cards.sweep(open.partition);
@@ -294,16 +281,7 @@ describe("Questions in a thread", () => {
     const open = newInterrupt({ payload: TRIP });
     const place = threadedPlace({ always: false });
     await store.interrupts.commit({ from: 0, next: open });
-    const cards = createCardFlow({
-      ...store,
-      shape: "v2.1",
-      usualFor: () => [],
-      cardsOf: () => place.cards,
-      toRemind: async () => undefined,
-      nameOf,
-      clock: store.clock.now,
-      log: quiet,
-    });
+    const cards = cardFlowOver(store, place.cards);
     await cards.sweep(open.partition);
     expect(place.opened).toEqual([]);
     expect(place.shown).toHaveLength(1);

@@ -2,13 +2,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
 import type { Leases } from "../../../src/core/ports/leases.ts";
-import { createCardFlow } from "../../../src/flows/cards.ts";
 import type { Card } from "../../../src/presentation/card.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
-import { nameOf } from "../../support/names.ts";
 import { until } from "../../support/until.ts";
 import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
+import { cardFlowOver } from "./card-flow.ts";
 
 /** Work on a copy whose lease was lost on the way: a replica that stood still, a Redis that failed over. */
 
@@ -19,7 +18,6 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.close();
 });
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 type Order = (done: () => unknown) => unknown;
 
 /** A channel that knows nothing of nonces, as Slack, and finds nothing unless it is told to. */
@@ -80,17 +78,7 @@ async function stage() {
   await store.interrupts.commit({ from: 0, next: open });
   const place = channel();
   const replica = (leases: Leases = store.leases) =>
-    createCardFlow({
-      ...store,
-      leases,
-      shape: "v2.1",
-      usualFor: () => [],
-      cardsOf: () => place.cards,
-      toRemind: () => Promise.resolve(undefined),
-      nameOf,
-      clock: store.clock.now,
-      log: quiet,
-    });
+    cardFlowOver({ ...store, leases }, place.cards);
   const sweep = async (leases?: Leases) => replica(leases).sweep(open.partition);
   const [address = ""] = open.destinations;
   const name = { partition: open.partition, ref: open.ref, address };

@@ -2,16 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { CardLimits } from "../../../src/core/budget.ts";
 import { Fault } from "../../../src/core/fault.ts";
 import type { Interrupt } from "../../../src/core/interrupt.ts";
-import { createCardFlow } from "../../../src/flows/cards.ts";
 import type { Cards } from "../../../src/presentation/platform.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, newInterrupt, openStore } from "../redis/stores.ts";
-import { nameOf } from "../../support/names.ts";
+import { cardFlowOver } from "./card-flow.ts";
 
 const own = ownRedis();
-
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const MINUTE = 60_000;
 const FINANCE = "slack:T0ACME/C0FINANCE";
@@ -46,17 +43,7 @@ async function stage() {
     edit: ({ channel }, { id }, { state }) => obey(`edit ${id} in ${channel}: ${state}`, undefined),
     remind: () => Promise.resolve(),
   };
-  const flowOver = (store: Store) =>
-    createCardFlow({
-      ...store,
-      shape: "v2.1",
-      usualFor: () => [],
-      cardsOf: () => cards,
-      toRemind: async () => undefined,
-      nameOf,
-      clock: store.clock.now,
-      log: quiet,
-    });
+  const flowOver = (store: Store) => cardFlowOver(store, cards);
   const partition = newInterrupt({ runId: "acme/one" }).partition;
   /** A replica whose clock is so much later; it sweeps as often as it takes to come to everything due. */
   const replica = async (offsetMs = 0) => {

@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange, Interrupt } from "../../../src/core/interrupt.ts";
 import type { Payload } from "../../../src/core/payload.ts";
-import { createCardFlow } from "../../../src/flows/cards.ts";
 import { questionInThread } from "../../../src/flows/thread-questions.ts";
 import type { Store } from "../../../src/redis/redis.ts";
 import { ownRedis } from "../redis/own-redis.ts";
 import { accepted, ASKED_AT, newInterrupt, openStore } from "../redis/stores.ts";
+import { cardFlowOver } from "./card-flow.ts";
 import { doneInSilence, NOT_TOLD_HOW, refuse, threadedPlace } from "./threaded-place.ts";
-import { nameOf } from "../../support/names.ts";
 
 const own = ownRedis();
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const ada = { id: "ada", name: "Ada" };
 const ADDRESS = "slack:T0ACME/C0FINANCE";
 
@@ -44,17 +42,7 @@ async function stage({ always = true, ...more }: Partial<Interrupt> & { always?:
   const store = await openStore(own.server);
   const open = newInterrupt(more);
   const place = threadedPlace({ always });
-  const flowOver = (of: Store) =>
-    createCardFlow({
-      ...of,
-      shape: "v2.1",
-      usualFor: () => [],
-      cardsOf: () => place.cards,
-      toRemind: async () => undefined,
-      nameOf,
-      clock: of.clock.now,
-      log: quiet,
-    });
+  const flowOver = (of: Store) => cardFlowOver(of, place.cards);
   const flow = flowOver(store);
   const name = { partition: open.partition, ref: open.ref, address: open.destinations[0] ?? "" };
   await store.interrupts.commit({ from: 0, next: open });
