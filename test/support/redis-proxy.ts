@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, connect, type Socket } from "node:net";
 
@@ -108,13 +109,19 @@ function losing(watchers: Set<Watcher>, words: string): Promise<void> {
     if (!request.includes(words)) return false;
     watchers.delete(watcher);
     server.unpipe(client);
-    // The reply is the proof that Redis has done it; nobody else will see it.
-    server.once("data", () => {
+    // What comes first may answer an earlier request. Redis answers in order: the echo of what is sent behind this
+    // one is the proof that it has been done. Nobody else sees it.
+    const behind = randomUUID();
+    let heard = "";
+    server.on("data", (reply: Buffer) => {
+      heard += reply.toString("latin1");
+      if (!heard.includes(behind)) return;
       client.destroy();
       resolve();
     });
     server.resume();
     server.write(request);
+    server.write(`*2\r\n$4\r\nECHO\r\n$${behind.length}\r\n${behind}\r\n`);
     return true;
   };
   watchers.add(watcher);

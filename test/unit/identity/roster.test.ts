@@ -282,7 +282,7 @@ tenants:
     expect(problems(bomb.join("\n"))[0]).toMatch(
       /^the file is not valid YAML: Excessive alias count/,
     );
-    expect(Date.now() - before).toBeLessThan(2_000);
+    expect(Date.now() - before).toBeLessThan(5_000);
     expect(problems("a: &a [*a]")).not.toEqual([]);
     expect(problems("[".repeat(20_000))).not.toEqual([]);
   });
