@@ -64,6 +64,7 @@ describe.each(PLATFORMS)("on %s, who has scrolled up", (platform) => {
   it("keeps in place what they read when a press changes a card and another card comes", async () => {
     await page.messages(platform).evaluate((list) => list.scrollTo(0, 0));
     await expect.poll(() => page.awayFromEnd(platform), SOON).toBeGreaterThan(NEAR_END_PX);
+    await expect.poll(() => topOf(platform, INVOICE), SOON).not.toBeNaN();
     const before = await topOf(platform, INVOICE);
 
     await page.press(platform, INVOICE, "Accept");
