@@ -8,8 +8,8 @@ export interface DeadlinesOptions extends DecidingOptions {
 }
 
 /**
- * Ends what nobody decided in time, and reminds of what still waits. Any replica may sweep at any moment: a deadline is settled by the same
- * commit as a press, so exactly one of the two wins.
+ * Ends what nobody decided in time, and reminds of what still waits. Any replica may sweep at any moment: a
+ * deadline is settled by the same commit as a press, so exactly one of the two wins.
  */
 export function createDeadlineFlow(options: DeadlinesOptions) {
   const { interrupts, presses, changed } = options;
@@ -23,17 +23,18 @@ export function createDeadlineFlow(options: DeadlinesOptions) {
 
   return {
     /**
-     * Settles what is due in a partition: reminders, escalations, deadlines. A press that was recorded in time goes first,
-     * even if its replica died with it: until it is handled, deadlines after its place wait.
+     * Settles what is due in a partition: reminders, escalations, deadlines. A press that was recorded in time
+     * goes first, even if its replica died with it: until it is handled, whatever is due after its place waits,
+     * also of an interrupt of which something else was due before.
      */
     async sweep(partition: number): Promise<void> {
       const { due, now } = await interrupts.overdue(partition);
       if (due.length === 0) return;
       // Read after the deadlines: whatever is recorded from now on is later than all of them.
-      const oldest = (await presses.oldest(partition)) ?? now;
-      const ripe = due.filter(({ dueAt }) => dueAt <= oldest);
+      const upTo = Math.min(now, (await presses.oldest(partition)) ?? now);
+      const ripe = due.filter(({ dueAt }) => dueAt <= upTo);
       const settled = await Promise.allSettled(
-        ripe.map(async ({ ref }) => settle(partition, ref, now)),
+        ripe.map(async ({ ref }) => settle(partition, ref, upTo)),
       );
       // One that cannot be settled holds up no other.
       for (const each of settled) if (each.status === "rejected") throw each.reason;

@@ -144,6 +144,33 @@ describe("A deadline", () => {
     heir.close();
   });
 
+  it("waits for such a press also where a reminder was due before it and nobody was there to give it", async () => {
+    const dead = await openStore(own.server);
+    const heir = await openStore(own.server, dead.prefix);
+    const asked = newInterrupt();
+    const appended = await dead.presses.append(pressOn(asked, "in-time"), 2000);
+    if (appended.state !== "recorded") throw new Error(appended.state);
+    const { at } = appended.taken;
+    const open = { ...asked, steps: [{ kind: "remind", at: at - 1 }] as const, deadlineAt: at + 1 };
+    await dead.interrupts.commit({ from: 0, next: open });
+    await until("the deadline has passed", async () => {
+      const { now } = await heir.interrupts.overdue(open.partition);
+      return now > open.deadlineAt ? true : undefined;
+    });
+    // The reminder is given, and what comes after the press waits for it, however often that is looked at.
+    for (const time of [1, 2]) {
+      await flowsOver(heir).deadlines.sweep(open.partition);
+      const now = await heir.interrupts.load(open.partition, open.ref);
+      expect(now, `sweep ${time}`).toMatchObject({ version: 2, remindedAt: at - 1 });
+      expect(now?.outcome).toBeUndefined();
+    }
+    await dead.replicas.leave();
+    expect(await recovered(heir, open.partition)).toEqual(["ok"]);
+    expect(await outcomeOf(heir, open)).toMatchObject({ kind: "decided", by: { id: "ada" } });
+    dead.close();
+    heir.close();
+  });
+
   it("that nobody met ends the question, once, by any number of sweeps", async () => {
     const store = await openStore(own.server);
     // By the server's own clock: what we take for it may be ahead by half a round trip.
