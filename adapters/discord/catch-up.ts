@@ -1,4 +1,4 @@
-import type { OpenThread } from "../../src/core/connections.ts";
+import type { OpenThread } from "../../src/core/ports/thread-cursors.ts";
 import { Fault } from "../../src/core/fault.ts";
 import type { Log } from "../../src/core/log.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";

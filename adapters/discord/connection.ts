@@ -1,4 +1,6 @@
-import type { Crews, Identifies, Shards } from "../../src/core/connections.ts";
+import type { Crews } from "../../src/core/ports/crews.ts";
+import type { Identifies } from "../../src/core/ports/identifies.ts";
+import type { Shards } from "../../src/core/ports/shards.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { Inbound } from "../../src/presentation/platform.ts";
 import { type Pause, realPause } from "../../src/waiting/within.ts";

@@ -1,4 +1,4 @@
-import type { ShardLease, Shards } from "../../src/core/connections.ts";
+import type { ShardLease, Shards } from "../../src/core/ports/shards.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";
 
 /** How often a replica that hands a shard over looks how far the next one is. Milliseconds. */

@@ -1,4 +1,4 @@
-import type { Identifies } from "../../src/core/connections.ts";
+import type { Identifies } from "../../src/core/ports/identifies.ts";
 import type { Log } from "../../src/core/log.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";
 import { lowWords, readConnectionLimit } from "./application.ts";

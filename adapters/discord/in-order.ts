@@ -1,4 +1,4 @@
-import type { ThreadCursors } from "../../src/core/connections.ts";
+import type { ThreadCursors } from "../../src/core/ports/thread-cursors.ts";
 
 /** What has been begun of one thread, by message id. */
 interface Thread {

@@ -1,4 +1,4 @@
-import type { ShardHolder, ShardLease, Shards } from "../../src/core/connections.ts";
+import type { ShardHolder, ShardLease, Shards } from "../../src/core/ports/shards.ts";
 import { Fault } from "../../src/core/fault.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { PlatformState } from "../../src/presentation/platform.ts";

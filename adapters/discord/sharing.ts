@@ -1,4 +1,4 @@
-import type { Crews } from "../../src/core/connections.ts";
+import type { Crews } from "../../src/core/ports/crews.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { PlatformState } from "../../src/presentation/platform.ts";
 import { type Pause, pausing, realPause } from "../../src/waiting/within.ts";

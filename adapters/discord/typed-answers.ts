@@ -1,4 +1,4 @@
-import type { OpenThread, ThreadCursors } from "../../src/core/connections.ts";
+import type { OpenThread, ThreadCursors } from "../../src/core/ports/thread-cursors.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { Inbound } from "../../src/presentation/platform.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";

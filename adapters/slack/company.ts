@@ -1,4 +1,4 @@
-import type { Crews } from "../../src/core/connections.ts";
+import type { Crews } from "../../src/core/ports/crews.ts";
 import { type Pause, pausing } from "../../src/waiting/within.ts";
 
 /** How often this replica says that it is there, and for how long that counts. Milliseconds. */

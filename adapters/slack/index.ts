@@ -5,7 +5,7 @@ import { typedAnswers } from "./answers.ts";
 import { boltLog } from "./bolt-log.ts";
 import { slackCards } from "./cards.ts";
 import { type SlackLookUps, slackLookUps } from "./directory.ts";
-import type { Crews } from "../../src/core/connections.ts";
+import type { Crews } from "../../src/core/ports/crews.ts";
 import type { Log } from "../../src/core/log.ts";
 import type { SlackConfig } from "./config.ts";
 import { brief, faultOf } from "./faults.ts";

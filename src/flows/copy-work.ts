@@ -1,4 +1,5 @@
-import type { Budgets, Spending } from "../core/budget.ts";
+import type { Spending } from "../core/budget.ts";
+import type { Budgets } from "../core/ports/budgets.ts";
 import { Fault } from "../core/fault.ts";
 import type { Copy, CopyName } from "../core/ports/copies.ts";
 import type { Leases } from "../core/ports/leases.ts";

@@ -1,4 +1,4 @@
-import type { OpenThread, ThreadCursors } from "../core/connections.ts";
+import type { OpenThread, ThreadCursors } from "../core/ports/thread-cursors.ts";
 import { type Interrupt, parseAddress } from "../core/interrupt.ts";
 import type { Copies } from "../core/ports/copies.ts";
 import type { Interrupts } from "../core/ports/interrupts.ts";

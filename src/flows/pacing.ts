@@ -1,11 +1,6 @@
-import {
-  type Budgets,
-  type CardCall,
-  type Spending,
-  type Urgency,
-  URGENCY,
-} from "../core/budget.ts";
+import { type CardCall, type Spending, type Urgency, URGENCY } from "../core/budget.ts";
 import { type Address, type Interrupt, parseAddress } from "../core/interrupt.ts";
+import type { Budgets } from "../core/ports/budgets.ts";
 import type { Copies, Copy, CopyName } from "../core/ports/copies.ts";
 import type { Interrupts } from "../core/ports/interrupts.ts";
 import type { Cards } from "../presentation/platform.ts";

@@ -1,6 +1,7 @@
 import { Fault } from "../core/fault.ts";
 import type { Interrupt } from "../core/interrupt.ts";
 import type { Log } from "../core/log.ts";
+import type { EventSource } from "../core/ports/events.ts";
 import type { StreamEntry } from "../core/ports/stream-entry.ts";
 import type { Press } from "../core/press.ts";
 import type { PressResult } from "../presentation/platform.ts";
@@ -8,17 +9,6 @@ import type { CardFlow } from "./cards.ts";
 import type { createDeadlineFlow } from "./deadlines.ts";
 import type { PressFlow } from "./presses.ts";
 import type { Handled } from "./handled.ts";
-
-/** The events stream: what engines say. */
-export interface EventSource {
-  next(): Promise<readonly StreamEntry[]>;
-  orphans(): Promise<readonly StreamEntry[]>;
-  done(entry: StreamEntry): Promise<void>;
-  bury(entry: StreamEntry, reason: string): Promise<void>;
-  letGo(entry: StreamEntry): void;
-  /** Gives an entry to replicas of a newer version. */
-  handOn(entry: StreamEntry): Promise<void>;
-}
 
 export interface ServiceOptions {
   readonly partitions: readonly number[];

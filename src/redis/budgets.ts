@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Budgets, CardCall, Limit, Spending } from "../core/budget.ts";
+import type { CardCall, Limit, Spending } from "../core/budget.ts";
+import type { Budgets } from "../core/ports/budgets.ts";
 import type { Keys } from "./keys.ts";
 import { script, serverNow } from "./script.ts";
 

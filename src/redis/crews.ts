@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { Crews } from "../core/connections.ts";
+import type { Crews } from "../core/ports/crews.ts";
 import type { Keys } from "./keys.ts";
 import { script, serverNow } from "./script.ts";
 

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Identifies } from "../core/connections.ts";
+import type { Identifies } from "../core/ports/identifies.ts";
 import type { Keys } from "./keys.ts";
 import { script, serverNow } from "./script.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { ShardLease, Shards } from "../core/connections.ts";
+import type { ShardLease, Shards } from "../core/ports/shards.ts";
 import type { Keys } from "./keys.ts";
 import { script } from "./script.ts";
 

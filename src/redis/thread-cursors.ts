@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { ThreadCursors } from "../core/connections.ts";
+import type { ThreadCursors } from "../core/ports/thread-cursors.ts";
 import { asking } from "./connection.ts";
 import type { Keys } from "./keys.ts";
 import { script } from "./script.ts";

@@ -1,6 +1,6 @@
 import { type DiscordPlatform, discordPlatform } from "../../adapters/discord/index.ts";
 import type { SharingTimes } from "../../adapters/discord/sharing.ts";
-import type { Crews } from "../../src/core/connections.ts";
+import type { Crews } from "../../src/core/ports/crews.ts";
 import type { LocalDiscord } from "../platforms/discord/server.ts";
 import type { RedisServer } from "../support/redis.ts";
 import { FakeInbound, GUILD } from "./discord-stage.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Gateway } from "../../adapters/discord/gateway.ts";
 import { ShardKeeper } from "../../adapters/discord/shard.ts";
-import type { ShardLease, Shards } from "../../src/core/connections.ts";
+import type { ShardLease, Shards } from "../../src/core/ports/shards.ts";
 import { Fault } from "../../src/core/fault.ts";
 import { type RedisServer, startRedis } from "../support/redis.ts";
 import { SteppedPause } from "../support/stepped-pause.ts";

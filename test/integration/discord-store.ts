@@ -1,5 +1,5 @@
 import type { ConnectionStore } from "../../adapters/discord/connection.ts";
-import type { OpenThread } from "../../src/core/connections.ts";
+import type { OpenThread } from "../../src/core/ports/thread-cursors.ts";
 
 /** What a replica keeps that shares nothing with others: it always has its turn, and every one hears everything. */
 export class OwnStore implements ConnectionStore {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { type SlackPlatform, slackPlatform } from "../../adapters/slack/index.ts";
-import type { Crews } from "../../src/core/connections.ts";
+import type { Crews } from "../../src/core/ports/crews.ts";
 import type { Payload } from "../../src/core/payload.ts";
 import type { Press } from "../../src/core/press.ts";
 import { type CardAction, decisionButtons } from "../../src/presentation/buttons.ts";

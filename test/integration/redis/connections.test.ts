@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ShardLease, ShardTry } from "../../../src/core/connections.ts";
+import type { ShardLease, ShardTry } from "../../../src/core/ports/shards.ts";
 import { type RedisServer, startRedis } from "../../support/redis.ts";
 import { until } from "../../support/until.ts";
 import { openStore } from "./stores.ts";
