@@ -43,7 +43,8 @@ export function sendingFiles({
     // Pressed twice, or delivered twice: whoever was first has changed the view.
     if (begun === "changed-meanwhile") return;
     const { words, isOver } = await send(wanted, opened);
-    if (begun !== undefined) await change(wanted, begun, pages(wanted, opened, words, !isOver));
+    // It may stand there that they are on the way, although Slack did not say so.
+    await change(wanted, begun ?? { id: view }, pages(wanted, opened, words, !isOver));
   };
 
   async function send({ workspace, user }: FilesWanted, { card, whole }: Shown) {
@@ -59,7 +60,7 @@ export function sendingFiles({
     }
   }
 
-  /** Undefined where the view is not there any more. */
+  /** Undefined where the view is not there any more, or Slack did not say what became of it. */
   async function change(
     { workspace }: FilesWanted,
     up: ShownView,

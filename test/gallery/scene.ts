@@ -30,7 +30,7 @@ export type Exhibit =
       readonly type: "whole";
       readonly interrupt: Interrupt;
       readonly page?: number;
-      /** Below a page of Slack's, once the files were asked for. */
+      /** Above a page of Slack's, once the files were asked for. */
       readonly words?: Words;
       readonly offersFiles?: boolean;
     }

@@ -81,8 +81,8 @@ function shownBy(exhibit: Exhibit): Shown {
       return formOf(exhibit);
     case "whole": {
       const { interrupt, page = 0, words, offersFiles = words === undefined } = exhibit;
-      const below = { offersFiles, ...(words === undefined ? {} : { words }) };
-      return inModal(wholeView(present(interrupt, nameOf), wholeOf(interrupt), page, below));
+      const above = { offersFiles, ...(words === undefined ? {} : { words }) };
+      return inModal(wholeView(present(interrupt, nameOf), wholeOf(interrupt), page, above));
     }
     case "files": {
       const files = wholeOf(exhibit.interrupt).map(({ name, text }) => ({

@@ -144,6 +144,15 @@ describe("What is too long for one page", () => {
     await run.slack.until(() => filesOf(run, "U0ADA").length === 2);
   });
 
+  it("is said to be sent although Slack did not answer when the dialog first changed", async () => {
+    const { run, ada, modal } = await shown();
+    run.slack.faults.next({ method: "views.update" }, { status: 500, after: "commit" });
+    await ada.press({ place: "", message: modal.id, action: SEND });
+    await run.slack.until(() => shownTo(run).includes("Sent: look into your messages"));
+    expect(shownTo(run)).not.toContain("On the way");
+    await run.slack.until(() => filesOf(run, "U0ADA").length === 1);
+  });
+
   it("is not sent to who may not see it any more, who hears that in the dialog", async () => {
     const { run, ada, modal } = await shown();
     run.inbound.refusal = ["You may not see this."];
