@@ -269,6 +269,14 @@ const tokens: readonly Rule[] = [
 
 const stored: readonly Rule[] = [
   {
+    name: "a deadline passes a press before it, where something else was due first",
+    file: "src/flows/deadlines.ts",
+    find: "settle(partition, ref, upTo)",
+    replace: "settle(partition, ref, now)",
+    tests: ["test/integration/flows/presses.test.ts"],
+    project: "integration",
+  },
+  {
     name: "the version is not compared",
     file: "src/redis/commit.ts",
     find: "if version ~= ARGV[1] then",
