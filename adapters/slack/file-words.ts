@@ -12,15 +12,15 @@ export function filesAbove(title: string): Words {
   return [`Everything of “${title}”, exactly as it was sent:`];
 }
 
-export const FILES_COMING: Words = ["On the way to your messages with this app."];
+export const FILES_COMING: Words = ["On the way to your direct messages with this app."];
 
-export const FILES_SENT: Words = ["Sent: look into your messages with this app."];
+export const FILES_SENT: Words = ["Sent to your direct messages with this app."];
 
 /** It may have arrived all the same. */
 export const FILES_NOT_CONFIRMED: Words = [
-  "It is not certain that this arrived in your messages with this app. Look there, and press again if it did not.",
+  "It is not certain that this arrived in your direct messages with this app. Look there, and press again if it did not.",
 ];
 
 export const FILES_NOT_TAKEN: Words = [
-  "Slack takes no files from this app here. These pages hold everything.",
+  "Slack did not take this as files. These pages hold everything.",
 ];

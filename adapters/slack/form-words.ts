@@ -11,6 +11,9 @@ export function pieceCount(piece: number, pieces: number): string {
   return ` (${piece} of ${pieces})`;
 }
 
+/** Stands above what somebody wrote in a form that is of no use any more. */
+export const YOU_WROTE = "You wrote:";
+
 /** Said in the place of a form that is too large, with what can be done instead. */
 export function tooLargeToFill(card: Card): Words {
   const why = "This is too large to fill in here: a dialog of Slack's does not hold all of it.";

@@ -41,6 +41,8 @@ export const LIMITS = {
   preformatted: 2900,
   /** Ours: one page of a modal. views.open refuses views over 250 kB; a UTF-16 unit is at most three bytes. */
   pageText: 60_000,
+  /** Ours: what is sent as files, in UTF-16 units; JSON of a few can be many when it is set out in lines. */
+  wholeFiles: 8 * 1024 * 1024,
   /** Ours: a text beside a form's field; how long Slack lets it be is not documented. */
   fieldError: 300,
   /** docs.slack.dev/methods/conversations.history: distributed apps get 15 however many are asked for. */

@@ -26,6 +26,7 @@ import { at, textAt } from "./json.ts";
 import { purposeOf } from "./render-form.ts";
 import { PAGE_BACK, PAGE_ON, SEND_FILES } from "./render-views.ts";
 import { formatReply, parseFormPlace } from "./reply.ts";
+import { typedIn } from "./typed-in.ts";
 
 /** Somebody on Slack, and the workspace in which they are. */
 export interface Somebody {
@@ -63,6 +64,8 @@ export interface SentForm {
   /** Its title, for what may take its place. */
   readonly title: string;
   readonly metadata: string;
+  /** The texts that were written or changed in it. */
+  readonly typed: readonly string[];
 }
 
 /** A button in the pages of everything that a request holds. */
@@ -170,6 +173,7 @@ export function receiveSubmission(body: unknown): SentForm | undefined {
     inputs: inputsOf(body),
     title: textAt(body, "view", "title", "text") ?? "",
     metadata,
+    typed: typedIn(at(body, "view")),
   };
 }
 
@@ -297,8 +301,11 @@ const messageOf = (body: unknown): string | undefined =>
 const cardOf = (body: unknown): string | undefined =>
   at(body, "container", "is_ephemeral") === true ? undefined : messageOf(body);
 
-const threadOf = (body: unknown): string | undefined =>
-  textAt(body, "container", "thread_ts") ?? textAt(body, "message", "thread_ts");
+/** A message with a thread below it carries its own ts, and stands in none. */
+function threadOf(body: unknown): string | undefined {
+  const thread = textAt(body, "container", "thread_ts") ?? textAt(body, "message", "thread_ts");
+  return thread === messageOf(body) ? undefined : thread;
+}
 
 function pageTurn(body: unknown, who: Somebody, value: string): PageTurn | undefined {
   const pressed = inPages(body, who, value);

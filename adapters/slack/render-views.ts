@@ -5,6 +5,7 @@ import type { WholeText } from "../../src/presentation/whole.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { type Block, plain, preformatted, quiet, richText, sentence } from "./blocks.ts";
 import { sendLabel } from "./file-words.ts";
+import { YOU_WROTE } from "./form-words.ts";
 import { LIMITS } from "./limits.ts";
 import { clipToWeight } from "./measure.ts";
 import { offerBlock, type OfferedForm } from "./render-offer.ts";
@@ -22,15 +23,37 @@ interface Help {
   readonly metadata: string;
 }
 
+interface BelowNote {
+  readonly help?: Help | undefined;
+  /** What somebody wrote in a form that was here. */
+  readonly typed?: readonly string[];
+}
+
 /** One sentence where a form or a page was. */
-export function noteView(title: string, words: Words, help?: Help): types.ModalView {
+export function noteView(
+  title: string,
+  words: Words,
+  { help, typed = [] }: BelowNote = {},
+): types.ModalView {
   return {
     type: "modal",
     title: plain(clipToWeight(title, LIMITS.modalTitle)),
     close: plain("Close"),
     ...(help === undefined ? {} : { private_metadata: help.metadata }),
-    blocks: [sentence(words), ...(help === undefined ? [] : [offerBlock(help.button)])],
+    blocks: [
+      sentence(words),
+      ...(help === undefined ? [] : [offerBlock(help.button)]),
+      ...handedBack(typed),
+    ],
   };
+}
+
+/** As much as one page holds. */
+function handedBack(typed: readonly string[]): readonly Block[] {
+  if (typed.length === 0) return [];
+  const { chunks, count, heading } = pageOf(typed.join("\n\n"), 0);
+  const above = count === 1 ? YOU_WROTE : `${YOU_WROTE} ${heading}`;
+  return [quiet(above), ...chunks.map((chunk) => preformatted([chunk]))];
 }
 
 /** What stands above a page of something long: where it begins, so that nobody has to read to its end for it. */
@@ -51,8 +74,9 @@ export function wholeView(
   const whole = texts.map(({ text }) => text).join("\n\n");
   const page = pageOf(whole, index);
   const { reference, title } = card;
+  const isSendable = page.count > 1 && whole.length <= LIMITS.wholeFiles;
   const send =
-    page.count > 1 && offersFiles
+    isSendable && offersFiles
       ? [pageButton(SEND_FILES, sendLabel(texts.length), page.index, reference)]
       : [];
   return {

@@ -96,11 +96,12 @@ function staying(sent: SentForm, words: Words): FormAnswer {
   return { response_action: "errors", errors: { [first]: fieldError(wordsPlain(words)) } };
 }
 
-function replaced({ title, press, metadata }: SentForm, { words, offer }: Refused): FormAnswer {
-  if (offer === undefined) return closedForm(title, words);
-  const button = { ...offer, reference: formatReference(press.reference) };
-  const view = noteView(titleOr(title), words, { button, metadata });
-  return { response_action: "update", view };
+/** What was typed stands below the words, so that it can be copied. */
+function replaced(sent: SentForm, { words, offer }: Refused): FormAnswer {
+  const { title, press, metadata, typed } = sent;
+  const reference = formatReference(press.reference);
+  const help = offer === undefined ? undefined : { button: { ...offer, reference }, metadata };
+  return { response_action: "update", view: noteView(titleOr(title), words, { help, typed }) };
 }
 
 /** Words in the place of a form that is of no use any more. */

@@ -359,6 +359,9 @@ describe("a form in Slack", () => {
     await run.slack.people("U0ADA").submit({ modal, values: typed });
     expect(shownTo(run)).toContain(words[0]);
     expect(shownTo(run)).not.toContain("plain_text_input");
+    // What was typed is there to be copied.
+    expect(shownTo(run)).toContain("You wrote:");
+    for (const text of Object.values(typed)) expect(shownTo(run)).toContain(JSON.stringify(text));
   });
 
   it("says privately, after it closed, how a vote stands or where a question is", async () => {

@@ -82,7 +82,7 @@ describe("What is too long for one page", () => {
       return top !== null && textOf(top).includes("parley:page-back") ? top : null;
     });
     await ada.press({ place: "", message: second.id, action: SEND });
-    await run.slack.until(() => shownTo(run).includes("Sent: look into your messages"));
+    await run.slack.until(() => shownTo(run).includes("Sent to your direct messages"));
     const [sent, ...others] = await run.slack.until(() => {
       const files = filesOf(run, "U0ADA");
       return files.length > 0 ? files : null;
@@ -101,7 +101,7 @@ describe("What is too long for one page", () => {
     const { run, ada, modal } = await shown();
     run.slack.faults.next({ delivery: "block_actions" }, "twice");
     await ada.press({ place: "", message: modal.id, action: SEND });
-    await run.slack.until(() => shownTo(run).includes("Sent: look into your messages"));
+    await run.slack.until(() => shownTo(run).includes("Sent to your direct messages"));
     // Whoever comes second is told by the view that it has changed.
     await run.slack.until(() =>
       calls(run, "views.update").some((each) => each.error !== undefined),
@@ -126,7 +126,7 @@ describe("What is too long for one page", () => {
     const { run, ada, modal } = await shown();
     run.slack.faults.next({ method }, fault);
     await ada.press({ place: "", message: modal.id, action: SEND });
-    await run.slack.until(() => shownTo(run).includes("Slack takes no files from this app here."));
+    await run.slack.until(() => shownTo(run).includes("Slack did not take this as files."));
     expect(shownTo(run)).toContain("Lines 1–");
     expect(shownTo(run)).not.toContain(SEND);
     expect(run.warnings.join()).toContain("Files were not sent on Slack");
@@ -140,7 +140,7 @@ describe("What is too long for one page", () => {
     await run.slack.until(() => shownTo(run).includes("It is not certain that this arrived"));
     const { id } = await run.slack.until(() => ada.view().modal);
     await ada.press({ place: "", message: id, action: SEND });
-    await run.slack.until(() => shownTo(run).includes("Sent: look into your messages"));
+    await run.slack.until(() => shownTo(run).includes("Sent to your direct messages"));
     await run.slack.until(() => filesOf(run, "U0ADA").length === 2);
   });
 
@@ -148,7 +148,7 @@ describe("What is too long for one page", () => {
     const { run, ada, modal } = await shown();
     run.slack.faults.next({ method: "views.update" }, { status: 500, after: "commit" });
     await ada.press({ place: "", message: modal.id, action: SEND });
-    await run.slack.until(() => shownTo(run).includes("Sent: look into your messages"));
+    await run.slack.until(() => shownTo(run).includes("Sent to your direct messages"));
     expect(shownTo(run)).not.toContain("On the way");
     await run.slack.until(() => filesOf(run, "U0ADA").length === 1);
   });

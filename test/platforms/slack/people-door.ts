@@ -78,9 +78,9 @@ export class PeopleDoor {
   #look(name: string, url: URL, response: ServerResponse): void {
     if (name === "") return json(response, 200, this.#parts.roster());
     if (name === "changes") return this.#stream(response);
+    if (name !== "view" && name !== "file") return json(response, 404, { ok: false });
     const person = this.#parts.person(url.searchParams.get("as") ?? "");
     if (name === "view") return json(response, 200, person.view());
-    if (name !== "file") return json(response, 404, { ok: false });
     const bytes = person.download(url.searchParams.get("file") ?? "");
     response.writeHead(200, { "content-type": "application/octet-stream" }).end(bytes);
   }

@@ -367,8 +367,13 @@ describe("what one person sees", () => {
     };
     expect(note.blocks.at(-1)).toEqual(help);
     expect(problemsOfBlocks(note.blocks, undefined)).toEqual([]);
-    const view = noteView("Accept", ["That needs a reason."], { button: offer, metadata: "{}" });
-    expect(view.blocks.at(-1)).toEqual(help);
+    const view = noteView("Accept", ["That needs a reason."], {
+      help: { button: offer, metadata: "{}" },
+      typed: ["&".repeat(70_000), "the rest"],
+    });
+    // What was typed stands below it.
+    expect(view.blocks[1]).toEqual(help);
+    expect(view.blocks.length).toBeGreaterThan(3);
     expect(problemsOfView(view)).toEqual([]);
   });
 });
