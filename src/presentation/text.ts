@@ -72,9 +72,10 @@ export function preview(text: string, limits: { lines: number; length: number })
   );
   const fit = linesThatFit(lines, limits);
   const whole = lines.slice(0, fit).join("\n");
-  if (fit === lines.length) return { text: whole };
-  if (fit > 0)
-    return { text: whole, cut: `Showing ${grouped(fit)} of ${grouped(lines.length)} lines` };
+  // A line's end at the very end begins no other line.
+  const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  if (fit >= count) return { text: whole };
+  if (fit > 0) return { text: whole, cut: `Showing ${grouped(fit)} of ${grouped(count)} lines` };
   const kept = beginning(lines.join("\n"), limits.length - 1);
   const shown = isBlank(kept) ? "nothing" : `the first ${grouped(characters(kept))}`;
   return {

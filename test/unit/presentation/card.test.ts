@@ -468,10 +468,12 @@ describe("an artifact", () => {
     );
     expect(textOf(code).split("\n")).toHaveLength(24);
     expect(cut).toEqual({ type: "cut", text: "Showing 24 of 240 lines" });
+    // A line's end at the very end begins no other line.
     expect(artifactBlocks("code", "x\n".repeat(1_112))[1]).toEqual({
       type: "cut",
-      text: "Showing 24 of 1,113 lines",
+      text: "Showing 24 of 1,112 lines",
     });
+    expect(artifactBlocks("code", "x\n".repeat(24))).toHaveLength(1);
   });
 
   it("of rows that are alike is a table, where a phone has room for it", () => {

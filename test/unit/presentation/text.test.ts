@@ -125,7 +125,10 @@ describe("a preview", () => {
     ["\n12345678901", "123456789…", "Showing the first 9 of 11 characters"],
     [`${FAMILY}${FAMILY}`, `${FAMILY}…`, "Showing the first 7 of 14 characters"],
     [`${" ".repeat(20)}x`, "…", "Showing nothing of 21 characters"],
-    ["\n".repeat(5), "\n\n", "Showing 3 of 6 lines"],
+    ["\n".repeat(5), "\n\n", "Showing 3 of 5 lines"],
+    // A line's end at the very end begins no other line.
+    ["a\nb\nc\n", "a\nb\nc", undefined],
+    ["a\nb\nc\nd\n", "a\nb\nc", "Showing 3 of 4 lines"],
   ])("of %j is %j, %j", (text, shown, cut) => {
     expect(preview(text, limits)).toEqual(
       cut === undefined ? { text: shown } : { text: shown, cut },
@@ -142,10 +145,11 @@ describe("a preview", () => {
           const shown = preview(text, { lines, length });
           expect(characters(shown.text)).toBeLessThanOrEqual(length);
           expect(shown.text.split("\n").length).toBeLessThanOrEqual(lines);
-          // What is left out without a word is empty lines at the beginning, and no more.
+          // What is left out without a word is empty lines at the beginning and the end of the last line.
           const from = text.replace(/^(?:[ \u200b]*\n)+/, "");
           if (shown.cut === undefined) {
-            expect([text, from]).toContain(shown.text);
+            const same = [text, from].flatMap((each) => [each, each.replace(/\n$/, "")]);
+            expect(same).toContain(shown.text);
             return;
           }
           if (isBlank(text)) return;
@@ -155,7 +159,7 @@ describe("a preview", () => {
           );
           if (byLines) {
             expect(shown.text).toBe(from.split("\n").slice(0, Number(byLines[1])).join("\n"));
-            expect(from.split("\n")).toHaveLength(Number(byLines[2]));
+            expect(from.replace(/\n$/, "").split("\n")).toHaveLength(Number(byLines[2]));
             expect(Number(byLines[1])).toBeLessThan(Number(byLines[2]));
           } else {
             const count = Number(byCharacters?.[1] ?? characters(shown.text.slice(0, -1)));

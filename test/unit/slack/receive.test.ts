@@ -139,7 +139,10 @@ describe("a press", () => {
   it("on the message that a thread hangs on is answered in the channel", () => {
     const message = { ts: "2.0", thread_ts: "2.0" };
     const container = { type: "message", channel_id: "C1", message_ts: "2.0", thread_ts: "2.0" };
-    for (const about of [{ container, message }, { container: undefined, message }]) {
+    for (const about of [
+      { container, message },
+      { container: undefined, message },
+    ]) {
       const pressed = receiveAction(press(about));
       expect(pressed.kind === "press" && parseReply(pressed.press.reply).thread).toBeUndefined();
     }
