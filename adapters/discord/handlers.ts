@@ -35,7 +35,8 @@ export async function handleInteraction(
   const say = async (words: Words) => void (await deps.respond.say(received, words));
   const reference =
     step?.reference ?? (typeof pressed === "object" ? pressed.reference : undefined);
-  const interaction = await withGuild(deps.inbound, received, reference);
+  const cameAt = performance.now();
+  const interaction = await withGuild(deps.inbound, { ...received, cameAt }, reference);
   if (interaction === undefined) return say(NOT_RECORDED);
   if (!isServed(interaction, guilds)) return say(NOT_SERVED_HERE);
   if (what.kind === "command") {

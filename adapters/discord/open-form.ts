@@ -28,7 +28,7 @@ export interface FormAsked {
 export async function openForm(deps: Deps, interaction: Served, asked: FormAsked): Promise<void> {
   const { respond, pause } = deps;
   const { action, reference, place } = asked;
-  const left = firstAnswerClock();
+  const left = firstAnswerClock(interaction);
   const opened = await open(deps, interaction, reference, FORM_OF[action]);
   if (opened === undefined) return;
   const { form, card } = opened;

@@ -35,7 +35,7 @@ export async function open(
   reference: Reference,
   purpose: OpenRequest["purpose"],
 ): Promise<(Opened & { readonly ok: true }) | undefined> {
-  const left = firstAnswerClock();
+  const left = firstAnswerClock(interaction);
   const opening = inbound.open(openRequestOf(interaction, reference, purpose));
   const opened = await within(opening, ANSWER_BY_MS, pause);
   if (opened?.ok === true) return opened;

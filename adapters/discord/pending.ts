@@ -19,7 +19,7 @@ export async function showPending(
   page: ListPage,
 ): Promise<void> {
   const { userId, guildId: workspace, roles } = interaction;
-  const left = firstAnswerClock();
+  const left = firstAnswerClock(interaction);
   const asking = inbound.pending({ account: discordAccount(userId), workspace, roles, ...page });
   const answer = await within(asking, LIST_WITHIN_MS, pause);
   if (answer === undefined) {

@@ -69,7 +69,7 @@ export async function take(
   interaction: Served,
   taking: Promise<Submitted>,
   about: About,
-  left = firstAnswerClock(),
+  left = firstAnswerClock(interaction),
 ): Promise<Heard | undefined> {
   const { respond, pause } = deps;
   const taken = await within(taking, left(), pause);

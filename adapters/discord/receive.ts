@@ -33,6 +33,8 @@ export interface PlainInteraction {
   readonly channelId?: string | undefined;
   /** The message whose button was pressed and that others see as well, also when the press opened a form and this is its sending. */
   readonly messageId?: string | undefined;
+  /** `performance.now()` when it reached this process, where something was looked up since. */
+  readonly cameAt?: number;
   readonly what:
     /** `values`: what was chosen in a menu. */
     | {

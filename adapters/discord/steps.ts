@@ -20,7 +20,7 @@ export async function pressStep(
   if (pressed.act.act === "send") return send(deps, interaction, pressed, channelId);
   const did = didOf(pressed, interaction);
   if (did === undefined) return void (await deps.respond.say(interaction, QUESTION_OVER));
-  const left = firstAnswerClock();
+  const left = firstAnswerClock(interaction);
   const { guildId: workspace, userId, roles } = interaction;
   const said = { workspace, account: discordAccount(userId), roles, thread: channelId, did };
   const heard = await deps.inbound.hear(

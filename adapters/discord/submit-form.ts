@@ -46,7 +46,7 @@ export async function submitForm(deps: Deps, interaction: Served, sent: SentPage
 async function keepPage(deps: Deps, interaction: Served, sent: SentPage): Promise<void> {
   const { respond, pause, inbound } = deps;
   const { place, filledIn } = sent;
-  const left = firstAnswerClock();
+  const left = firstAnswerClock(interaction);
   const draft = draftOf(interaction, sent, place.mark);
   const kept = await inbound.drafts.save(draft, inputsOf(filledIn), READ_WITHIN_MS);
   if (!kept.ok) {
@@ -70,7 +70,7 @@ function leadingTo({ action, reference }: FormAsked, place: FormPlace, label: st
  */
 async function sendForm(deps: Deps, interaction: Served, sent: SentPage): Promise<void> {
   const { respond, pause, inbound } = deps;
-  const left = firstAnswerClock();
+  const left = firstAnswerClock(interaction);
   const started = performance.now();
   const draft = draftOf(interaction, sent, sent.place.mark);
   const earlier = await earlierPages(deps, draft, sent.place);

@@ -1,9 +1,12 @@
 import { type Pause, pausing } from "../../src/waiting/within.ts";
 import { ANSWER_BY_MS, HOLD_BACK_MS } from "./limits.ts";
+import type { PlainInteraction } from "./receive.ts";
 
-/** From now on: how many milliseconds are left before the first answer has to be on its way. */
-export function firstAnswerClock(): () => number {
-  const by = performance.now() + ANSWER_BY_MS;
+/** How many milliseconds are left, from when it came, before the first answer has to be on its way. */
+export function firstAnswerClock({
+  cameAt = performance.now(),
+}: Pick<PlainInteraction, "cameAt">): () => number {
+  const by = cameAt + ANSWER_BY_MS;
   return () => Math.max(0, by - performance.now());
 }
 
