@@ -1,3 +1,4 @@
+import { readAccount } from "../../src/core/account.ts";
 import type { ListPage } from "../../src/presentation/listing.ts";
 import type { Opened } from "../../src/presentation/platform.ts";
 import { pausing } from "../../src/waiting/within.ts";
@@ -20,7 +21,10 @@ const FIRST: ListPage = { list: "mine", page: 0 };
 export function lists(deps: ShowingDeps) {
   const { inbound, apiOf, log, pause } = deps;
   const show = showing(deps);
-  /** People whose Home tab is being drawn, with the page to draw next where it has to be drawn once more. */
+  /**
+   * People, each in a workspace, whose Home tab is being drawn there, with the page to draw next where it has
+   * to be drawn once more.
+   */
   const drawing = new Map<string, ListPage | undefined>();
   /** Workspaces where the app has no Home tab: then nobody looks at it. */
   const homeless = new Set<string>();
@@ -31,12 +35,11 @@ export function lists(deps: ShowingDeps) {
   }
 
   async function draw({ account, workspace }: Somebody, page: ListPage): Promise<void> {
+    const user = readAccount(account)?.user;
+    if (user === undefined) return;
     try {
       const waiting = await inbound.pending({ account, workspace, ...page });
-      await apiOf(workspace).publishHome(
-        account.slice(account.indexOf("/") + 1),
-        renderHome(waiting, page),
-      );
+      await apiOf(workspace).publishHome(user, renderHome(waiting, page));
     } catch (error) {
       if (slackCode(error) === "not_enabled") homeless.add(workspace);
       log.info({ reason: brief(error) }, "The Home tab of somebody was not drawn on Slack");
@@ -50,16 +53,17 @@ export function lists(deps: ShowingDeps) {
   async function drawHome(who: Somebody, page: ListPage = FIRST): Promise<void> {
     const { account, workspace } = who;
     if (homeless.has(workspace)) return;
-    if (drawing.has(account)) return void drawing.set(account, page);
-    drawing.set(account, undefined);
+    const home = `${workspace} ${account}`;
+    if (drawing.has(home)) return void drawing.set(home, page);
+    drawing.set(home, undefined);
     await draw(who, page);
-    while (!homeless.has(workspace) && drawing.get(account) !== undefined) {
+    while (!homeless.has(workspace) && drawing.get(home) !== undefined) {
       await pausing(pause, HOME_RESTS_MS);
-      const next = drawing.get(account) ?? FIRST;
-      drawing.set(account, undefined);
+      const next = drawing.get(home) ?? FIRST;
+      drawing.set(home, undefined);
       await draw(who, next);
     }
-    drawing.delete(account);
+    drawing.delete(home);
   }
 
   async function say(reply: string, content: Content): Promise<void> {

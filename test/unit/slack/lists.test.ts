@@ -7,6 +7,28 @@ import { SteppedPause } from "../../support/stepped-pause.ts";
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+it("The Home tabs of one person in two workspaces are drawn side by side, each in its own", async () => {
+  const drawn: string[] = [];
+  let go: () => void = () => undefined;
+  const going = new Promise<void>((resolve) => (go = resolve));
+  const apiOf = (team: string) =>
+    ({
+      publishHome: async (user: string) => {
+        drawn.push(`${user} in ${team}`);
+        await going;
+      },
+    }) as unknown as SlackApi;
+  const inbound = {
+    pending: () => Promise.resolve({ heading: "Nothing waits for you.", lines: [] }),
+  } as unknown as Inbound;
+  const { drawHome } = lists({ inbound, apiOf, log, pause: new SteppedPause().pause });
+  const account = "slack:T0ACME/U0ADA";
+  const both = ["T0ACME", "T0PARTNER"].map((workspace) => drawHome({ account, workspace }));
+  await expect.poll(() => drawn).toEqual(["U0ADA in T0ACME", "U0ADA in T0PARTNER"]);
+  go();
+  await Promise.all(both);
+});
+
 it("A Home tab that changes while it is drawn is drawn once more, for all of it and after a rest", async () => {
   const drawn: string[] = [];
   const pause = new SteppedPause();
