@@ -15,7 +15,7 @@ import {
   type JsonSchema,
   type Part,
 } from "./json-schema-parts.ts";
-import { compilePattern, type CompiledPattern } from "./json-schema-pattern.ts";
+import { keptPattern, type KeptPattern } from "./json-schema-kept-pattern.ts";
 import type { FormOf } from "./json-schema-problems.ts";
 import { ONLY_HOLDING, type References } from "./json-schema-references.ts";
 import { ruleOf } from "./json-schema-sentences.ts";
@@ -44,8 +44,13 @@ export function invalidity(schema: JsonSchema): string | undefined {
   return `must be valid JSON Schema 2020-12: ${placeInSchema(at)} ${ruleOf(error)}`;
 }
 
-/** A schema that ajv has compiled, and the ones inside that it compiled apart. */
+/**
+ * A schema that ajv has compiled, and the ones inside that it compiled apart. A check that is cut off leaves
+ * nothing behind in it: a function of ajv's begins anew each time, and each pattern knows whether it was searching.
+ */
 export interface Validator {
+  /** Compiles the patterns that have to be, once or again, which is not what the next answer takes. */
+  readonly prepare: () => void;
   readonly validate: ValidateFunction;
   readonly formOf: FormOf;
 }
@@ -56,6 +61,7 @@ export interface Validator {
  * by names of our own: so it never sees an id, an annotation, or a keyword of its own such as `$async`.
  */
 export function validatorOf(all: readonly Part[], references: References): Validator {
+  const patterns: KeptPattern[] = [];
   const ajv = new Ajv2020({
     ...OPTIONS,
     meta: false,
@@ -64,7 +70,7 @@ export function validatorOf(all: readonly Part[], references: References): Valid
     // 0.3 is a multiple of 0.1 for people, and not quite for a computer.
     multipleOfPrecision: 6,
     formats: FORMATS,
-    code: { regExp: linear },
+    code: { regExp: linear(patterns) },
   });
   adapt(ajv);
   const names = new Map(all.map((part, index) => [part, `part${index}`]));
@@ -90,7 +96,10 @@ export function validatorOf(all: readonly Part[], references: References): Valid
   };
   for (const part of apart) ajv.addSchema(written(part), names.get(part));
   const formOf: FormOf = (reference) => ajv.getSchema(reference) as ValidateFunction;
-  return { validate: formOf("part0"), formOf };
+  // All of them now: what ajv was compiling when it was cut off would stay half done.
+  for (const part of apart) formOf(names.get(part) as string);
+  const prepare = () => patterns.forEach((pattern) => pattern.prepare());
+  return { prepare, validate: formOf("part0"), formOf };
 }
 
 /** The forms of `anyOf` and `oneOf` are compiled apart, so that each can be asked what is wrong. */
@@ -115,18 +124,16 @@ function heldBy(
   return isSingle(keyword) ? (byName[""] as JsonSchema) : byName;
 }
 
-/** ajv tells patterns apart by their text, and so asks for it. Each is compiled when it is needed. */
-const linear = Object.assign(
-  (source: string) => {
-    let compiled: CompiledPattern | undefined;
-    const test = (text: string): boolean => {
-      compiled ??= compilePattern(source);
-      return compiled.ok && compiled.pattern.matches(text);
-    };
-    return { test, toString: () => source };
-  },
-  { code: "linear" },
-);
+/** ajv tells patterns apart by their text, and so asks for it. Each is put into the list, and compiled when it is needed. */
+const linear = (patterns: KeptPattern[]) =>
+  Object.assign(
+    (source: string) => {
+      const pattern = keptPattern(source);
+      patterns.push(pattern);
+      return { test: pattern.test, toString: () => source };
+    },
+    { code: "linear" },
+  );
 
 /** Puts our own way in the place of what ajv does in a way that untrusted values would make slow or wrong. */
 function adapt(ajv: Ajv2020): void {

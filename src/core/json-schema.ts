@@ -2,7 +2,7 @@ import { digestOf } from "./digest.ts";
 import { Fault } from "./fault.ts";
 import { canonicalJson, type Json } from "./json.ts";
 import { createAllowance } from "./json-schema-allowance.ts";
-import { validatorOf, invalidity, type Validator } from "./json-schema-validator.ts";
+import { validatorOf, invalidity } from "./json-schema-validator.ts";
 import { namesOf, own, partsOf, type JsonSchema, type Part } from "./json-schema-parts.ts";
 import { problemsOfErrors, type SchemaProblem } from "./json-schema-problems.ts";
 import { resolve, type References } from "./json-schema-references.ts";
@@ -15,7 +15,7 @@ export interface CompiledSchema {
   /** How many schemas it consists of, itself and those inside of it: what compiling it costs. */
   readonly parts: number;
   /** What is wrong with a value, at most 50 problems; none when it fits. Never throws. */
-  check(value: Json): readonly SchemaProblem[];
+  readonly check: (value: Json) => readonly SchemaProblem[];
 }
 
 export type SchemaResult =
@@ -96,30 +96,26 @@ function otherDraft(schema: JsonSchema): string | undefined {
     : `must be JSON Schema 2020-12; set $schema to "${DIALECT}", or leave it out`;
 }
 
+/** The rule that a value breaks whose check was cut off. */
+export const TOO_LONG = "takes too long to check; make it simpler";
+
 function checking(all: readonly Part[], references: References): CompiledSchema {
   const strangers = strangersTo(all);
   const allowance = createAllowance();
-  let validator: Validator | undefined = validatorOf(all, references);
-  const problems = (value: Json, { validate, formOf }: Validator): readonly SchemaProblem[] => {
+  const { prepare, validate, formOf } = validatorOf(all, references);
+  const problems = (value: Json): readonly SchemaProblem[] => {
     validate(value);
     const errors = problemsOfErrors(validate.errors ?? [], value, formOf);
     return errors.length > 0 ? errors : strangers(value);
   };
   const check = (value: Json): readonly SchemaProblem[] => {
     try {
-      // Once compiled it can be compiled again; that is not what the answer takes.
-      const ready = (validator ??= validatorOf(all, references));
-      const timed = inTime(allowance.ms(), () => problems(value, ready));
-      if (!timed.over) {
-        allowance.wasInTime();
-        return timed.value;
-      }
-      allowance.wasCutOff();
-      // What was cut off may be half changed inside.
-      validator = undefined;
-      return [{ path: [], rule: "takes too long to check; make it simpler" }];
+      prepare();
+      const timed = inTime(allowance.ms(), () => problems(value));
+      if (timed.over) allowance.wasCutOff();
+      else allowance.wasInTime();
+      return timed.over ? [{ path: [], rule: TOO_LONG }] : timed.value;
     } catch {
-      validator = undefined;
       return [{ path: [], rule: "is nested too deep to check; make it simpler" }];
     }
   };

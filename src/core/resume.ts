@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { characters, isBlank } from "./characters.ts";
 import type { VotingAction } from "./interrupt.ts";
-import { compileSchema, type JsonSchema, type SchemaProblem } from "./json-schema.ts";
+import { compileSchema, type JsonSchema, type SchemaProblem, TOO_LONG } from "./json-schema.ts";
 import { json } from "./json-checks.ts";
 import type { Json } from "./json.ts";
 import type { ApprovalData, Payload, Question } from "./payload.ts";
@@ -211,8 +211,14 @@ function answerProblems(
 ): readonly AnswerProblem[] {
   const known = new Set(questions.map(({ id }) => id));
   const others = answers.filter(({ id }) => !known.has(id));
+  const problems: AnswerProblem[] = [];
+  for (const each of questions) {
+    problems.push(...oneQuestion(each, answers, base));
+    // One that never ends is enough: a hundred questions would hold up everybody a hundred times as long.
+    if (problems.some(({ rule }) => rule === TOO_LONG)) return problems;
+  }
   return [
-    ...questions.flatMap((each) => oneQuestion(each, answers, base)),
+    ...problems,
     ...others.map(({ path }) => ({ path, rule: "answers no question of this interrupt" })),
   ];
 }

@@ -519,6 +519,18 @@ describe("a check that would take for ever", () => {
     expect(again.check(inside(2))).toEqual([{ path: ["a", "a", "x"], rule: "is missing" }]);
   });
 
+  it("leaves that moment to the answer, and not to patterns that have to be compiled again", () => {
+    // Each of them takes some milliseconds to compile, and all together more than the least moment.
+    const pattern = (at: number) => String.raw`^(?:\p{L}|[0-9 ${at}]){0,30}$`;
+    const fields = Array.from({ length: 20 }, (_, at) => [`p${at}`, { pattern: pattern(at) }]);
+    const properties = { ...Object.fromEntries(fields), tree: { $ref: "#/$defs/tree" } };
+    const branch = { $ref: "#/$defs/tree" };
+    const tree = { properties: { a: { allOf: [branch, branch] } }, required: ["x"] };
+    const { check } = compiled({ properties, $defs: { tree } });
+    for (let time = 0; time < 6; time += 1) expect(check({ tree: inside(60) })).toHaveLength(1);
+    expect(check(Object.fromEntries(fields.map(([name]) => [name, "in earnest"])))).toEqual([]);
+  });
+
   it("ends for a value that is nested too deep", () => {
     let deep: Json = {};
     for (let level = 0; level < 50_000; level += 1) deep = { a: deep };

@@ -304,6 +304,27 @@ describe("a resume value of a clarification", () => {
   });
 });
 
+describe("answers to many questions of which none ends to be checked", () => {
+  it("are told after the first one, and hold up everybody only so long", () => {
+    const next = { $ref: "#" };
+    const endless = { properties: { a: { allOf: [next, next] } }, required: ["x"] };
+    const asked = payloadOf("clarification", {
+      // Each schema is one of its own, and so has a time of its own.
+      questions: ["1", "2", "3"].map((id) => ({
+        id,
+        question: "Q?",
+        schema: { ...endless, title: `question ${id}` },
+      })),
+    });
+    let deep: Json = {};
+    for (let level = 0; level < 60; level += 1) deep = { a: deep, x: 1 };
+    const answers = { "1": { x: 1 }, "2": deep, "3": deep };
+    expect(wrong(asked, { answers })).toEqual([
+      "answers.2: takes too long to check; make it simpler",
+    ]);
+  });
+});
+
 describe("a resume value of another kind", () => {
   const free = [
     "external-event",
