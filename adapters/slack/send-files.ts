@@ -43,8 +43,12 @@ export function sendingFiles({
     // Pressed twice, or delivered twice: whoever was first has changed the view.
     if (begun === "changed-meanwhile") return;
     const { words, isOver } = await send(wanted, opened);
+    const next = pages(wanted, opened, words, !isOver);
     // It may stand there that they are on the way, although Slack did not say so.
-    await change(wanted, begun ?? { id: view }, pages(wanted, opened, words, !isOver));
+    const told = await change(wanted, begun ?? { id: view }, next);
+    // It may stand there still; or a page was turned, and whoever did that waits for what does not come.
+    const isUntold = told === undefined || (told === "changed-meanwhile" && words !== FILES_SENT);
+    if (isUntold) await change(wanted, { id: view }, next);
   };
 
   async function send({ workspace, user }: FilesWanted, { card, whole }: Shown) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ManualClock } from "../platforms/slack/clock.ts";
 import type { LocalSlackOptions } from "../platforms/slack/server.ts";
+import type { JsonObject } from "../platforms/slack/json.ts";
 import type { ModalView } from "../platforms/slack/people.ts";
 import { aCard } from "../unit/slack/card.ts";
 import { calls, PLACE, posted, type Running, running, shownTo } from "./slack-stage.ts";
@@ -151,6 +153,31 @@ describe("What is too long for one page", () => {
     await run.slack.until(() => shownTo(run).includes("Sent to your direct messages"));
     expect(shownTo(run)).not.toContain("On the way");
     await run.slack.until(() => filesOf(run, "U0ADA").length === 1);
+  });
+
+  it("is not said to be on the way for ever where the end was not shown at once", async () => {
+    const { run, ada, modal } = await shown();
+    const isEnd = ({ view }: JsonObject) => JSON.stringify(view).includes("It is not certain");
+    run.slack.faults.next({ method: "files.getUploadURLExternal" }, { status: 503 });
+    run.slack.faults.next({ method: "views.update", where: isEnd }, { status: 503 });
+    await ada.press({ place: "", message: modal.id, action: SEND });
+    await run.slack.until(() => shownTo(run).includes("It is not certain that this arrived"));
+    expect(shownTo(run)).toContain(SEND);
+    expect(run.slack.faults.waiting).toBe(0);
+  });
+
+  it("is told not to come also to who has turned the page meanwhile", async () => {
+    const clock = new ManualClock();
+    const { run, ada, modal } = await shown({ clock });
+    const failure = { error: "user_disabled", delayMs: 1_000 };
+    run.slack.faults.next({ method: "conversations.open" }, failure);
+    await ada.press({ place: "", message: modal.id, action: SEND });
+    await run.slack.until(() => shownTo(run).includes("On the way"));
+    await ada.press({ place: "", message: modal.id, action: "parley:page-on" });
+    await run.slack.until(() => shownTo(run).includes("parley:page-back"));
+    expect(shownTo(run)).not.toContain("On the way");
+    await clock.advance(1_000);
+    await run.slack.until(() => shownTo(run).includes("Slack did not take this as files."));
   });
 
   it("is not sent to who may not see it any more, who hears that in the dialog", async () => {
