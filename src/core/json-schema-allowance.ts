@@ -1,7 +1,9 @@
 /** Whole milliseconds. */
 const MOST = 1_000;
-/** Still ten times what a check takes unless somebody means harm. */
+/** Still ten times what a check of a small value takes unless somebody means harm. */
 const LEAST = 50;
+/** A large value has a millisecond more for each so many characters of its JSON: three times what it takes. */
+const CHARACTERS_A_MS = 2_048;
 
 /**
  * How long the next check of one schema may take, in which nothing else is done: half as long after each one
@@ -11,7 +13,11 @@ const LEAST = 50;
 export function createAllowance() {
   let ms = MOST;
   return {
-    ms: (): number => ms,
+    /** `characters` says how large the value is, and is asked only where that matters. */
+    ms(characters: () => number): number {
+      if (ms === MOST) return ms;
+      return Math.min(MOST, Math.max(ms, LEAST + Math.ceil(characters() / CHARACTERS_A_MS)));
+    },
     wasCutOff(): void {
       ms = Math.max(LEAST, Math.ceil(ms / 2));
     },

@@ -109,9 +109,10 @@ function checking(all: readonly Part[], references: References): CompiledSchema 
     return errors.length > 0 ? errors : strangers(value);
   };
   const check = (value: Json): readonly SchemaProblem[] => {
+    const size = () => JSON.stringify(value).length;
     try {
       prepare();
-      const timed = inTime(allowance.ms(), () => problems(value));
+      const timed = inTime(allowance.ms(size), () => problems(value));
       if (timed.over) allowance.wasCutOff();
       else allowance.wasInTime();
       return timed.over ? [{ path: [], rule: TOO_LONG }] : timed.value;
