@@ -127,6 +127,64 @@ describe("a question on the demo page", () => {
   });
 });
 
+describe("several tabs of the demo page", () => {
+  it("work in one browser, which grants them six connections together", async () => {
+    await page.beside();
+    const third = await page.beside();
+    const title = "Take the offer of Harbour Freight";
+    await third.raise("One with a deadline");
+    await third.card("discord", title, "Accept").waitFor();
+    await third.press("slack", title, "Accept");
+    for (const tab of [page, third])
+      for (const platform of ["slack", "discord"] as const) {
+        const card = tab.panel(platform).locator("article", { hasText: title });
+        await card.filter({ hasText: "Accepted by Ada" }).waitFor();
+      }
+    expect(third.complaints).toEqual([]);
+  });
+
+  it("hold no connection behind another one, and show what they missed when they are back", async () => {
+    const events = page.page.locator("#events li");
+    await page.raise("Restart a service");
+    await expect.poll(() => events.first().innerText(), SOON).toMatch(/Restart the payments/);
+    const closed = page.page.waitForEvent("requestfailed", (request) =>
+      request.url().endsWith("/demo/changes"),
+    );
+    await page.goBehind();
+    await closed;
+    const other = await page.beside();
+    await other.raise("Publish release notes");
+    for (const platform of ["slack", "discord"] as const) {
+      await other.card(platform, "Publish the release notes", "Accept").waitFor();
+      expect(await page.panel(platform).innerText()).not.toMatch(/Publish the release notes/);
+    }
+
+    await page.comeBack();
+    for (const platform of ["slack", "discord"] as const)
+      await page.card(platform, "Publish the release notes", "Accept").waitFor();
+    await expect.poll(() => events.first().innerText(), SOON).toMatch(/Publish the release notes/);
+  });
+
+  it("keep what was opened in the streams and typed to who asked back, when they are back", async () => {
+    const title = "Answer the customer about the late parcel";
+    await page.raise("Edit, send back or ask back");
+    const dialog = await page.openForm("slack", title, "Ask");
+    await dialog.getByRole("textbox").fill("Which parcel was it?");
+    await dialog.locator("button[type=submit]").click();
+    const box = page.page.getByLabel("Which parcel was it?");
+    await box.fill("The one to Li");
+    const events = page.page.locator("#events li");
+    await events.first().locator("summary").click();
+
+    await page.goBehind();
+    await page.comeBack();
+    await page.raise("A long diff");
+    await expect.poll(() => events.first().innerText(), SOON).toMatch(/amounts in minor units/);
+    expect(await events.locator("details[open]").count()).toBe(1);
+    expect(await box.inputValue()).toBe("The one to Li");
+  });
+});
+
 describe("the demo page on a phone", () => {
   it("fits 375 pixels and shows one platform at a time", async () => {
     await page.page.setViewportSize({ width: 375, height: 760 });

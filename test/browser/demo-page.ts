@@ -25,9 +25,33 @@ export class DemoPage {
   static async open(browser: Browser, url: string, options: PageOptions = {}): Promise<DemoPage> {
     const { width = 1280, height = 900 } = options;
     const { locale = "en-GB" } = options;
-    const opened = new DemoPage(await browser.newPage({ viewport: { width, height }, locale }));
+    const context = await browser.newContext({ viewport: { width, height }, locale });
+    const opened = new DemoPage(await context.newPage());
     await opened.page.goto(url);
     return opened;
+  }
+
+  /** Another tab of the same browser, which shares its connections. */
+  async beside(): Promise<DemoPage> {
+    const opened = new DemoPage(await this.page.context().newPage());
+    await opened.page.goto(this.page.url());
+    return opened;
+  }
+
+  /** As if another tab were in front of this one: a browser without a screen holds every tab for seen. */
+  async goBehind(): Promise<void> {
+    await this.#see("hidden");
+  }
+
+  async comeBack(): Promise<void> {
+    await this.#see("visible");
+  }
+
+  async #see(state: "hidden" | "visible"): Promise<void> {
+    await this.page.evaluate((now) => {
+      Object.defineProperty(document, "visibilityState", { value: now, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
   }
 
   async become(name: string): Promise<void> {
@@ -101,6 +125,6 @@ export class DemoPage {
   }
 
   async close(): Promise<void> {
-    await this.page.close();
+    await this.page.context().close();
   }
 }

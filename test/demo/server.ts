@@ -1,16 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { json as readJson } from "node:stream/consumers";
+import { sendChanges } from "./change-stream.ts";
 import type { Engine } from "./engine.ts";
 import { members } from "./json.ts";
 import { sendPageFile } from "./page-files.ts";
 import { SAMPLES } from "./samples.ts";
-import { entryShower } from "./shown-entries.ts";
 import { PEOPLE } from "./world.ts";
 
-/** A local platform as the page needs it: its door for people. */
+/** A local platform as the page needs it: its door for people, and when there is something new behind it. */
 export interface PeopleDoor {
   handlePeople(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
+  onChange(act: () => void): () => void;
 }
 
 export interface DemoServerOptions {
@@ -73,8 +74,8 @@ async function answer(
       return sendPageFile("index.html", response);
     case "GET /demo/world":
       return sendJson(response, worldOf(options));
-    case "GET /demo/streams":
-      return sendStreams(options.engine, request, response);
+    case "GET /demo/changes":
+      return sendChanges(options, response);
     case "POST /demo/answer":
       return answerBack(options.engine, request, response);
     case "POST /demo/raise":
@@ -128,14 +129,4 @@ async function answerBack(
   const on = { runId: textOf("runId"), nodeId: textOf("nodeId") };
   await engine.answer(on, textOf("interruptId"), textOf("askId"), textOf("answer"));
   sendJson(response, {});
-}
-
-function sendStreams(engine: Engine, request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
-  response.flushHeaders();
-  const shown = entryShower();
-  const stop = engine.watch((entry) => {
-    response.write(`data: ${JSON.stringify(shown(entry))}\n\n`);
-  });
-  request.once("close", stop);
 }

@@ -3,6 +3,7 @@ import { choice } from "./choice.ts";
 import { discordPanel } from "./discord-panel.ts";
 import { byId } from "./elements.ts";
 import { raiseBar, type SampleButton } from "./raise-bar.ts";
+import { ServerEvents } from "./server-events.ts";
 import { slackPanel } from "./slack-panel.ts";
 import { streamLists } from "./stream-list.ts";
 
@@ -41,7 +42,11 @@ function start(world: World): void {
   });
   raiseBar(world.samples);
   const nameOf = (id: string) => world.people.find(({ principal }) => principal === id)?.name ?? id;
-  streamLists(world.prefix, askedBack(nameOf));
+  const events = new ServerEvents();
+  for (const [name, screen] of Object.entries({ slack, discord }))
+    for (const event of ["open", name]) events.on(event, () => screen.refresh());
+  streamLists(world.prefix, events, askedBack(nameOf));
+  events.start();
 }
 
 const response = await fetch("/demo/world");

@@ -20,13 +20,15 @@ export function askedBack(nameOf: (principal: string) => string): (entry: ShownE
   const forget = (isOver: (form: HTMLElement) => boolean) => {
     for (const form of waiting.querySelectorAll("form")) if (isOver(form)) form.remove();
   };
+  const isWaiting = (askId: string) =>
+    Array.from(waiting.querySelectorAll("form")).some(({ dataset }) => dataset["ask"] === askId);
   return ({ stream, type, about, fields }) => {
     if (stream === "dead-letters") return;
     const { runId, payload } = (fields["event"] ?? {}) as AskedBack;
     switch (type) {
       case "parley.interrupt.asked":
-        if (answered.has(payload.askId)) return;
-        forget(({ dataset }) => dataset["ask"] === payload.askId);
+        // A new connection tells of it again: what was typed already is kept.
+        if (answered.has(payload.askId) || isWaiting(payload.askId)) return;
         waiting.append(row({ runId, payload }, about, nameOf(payload.askedBy)));
         return;
       case "parley.interrupt.answered":

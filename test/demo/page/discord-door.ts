@@ -23,10 +23,6 @@ export class DiscordDoor {
     return (await response.json()) as PersonView;
   }
 
-  onChange(act: () => void): void {
-    new EventSource(`${this.#base}/people/changes`).addEventListener("message", act);
-  }
-
   press(press: Press): Promise<Outcome> {
     return this.#post("press", press);
   }

@@ -15,13 +15,17 @@ import { errorLine, message } from "./discord-message.ts";
 import { rememberFocus } from "./kept-focus.ts";
 import { ModalDialog } from "./discord-modal.ts";
 import { ThreadBox } from "./discord-thread.ts";
+import type { PersonScreen } from "./person-screen.ts";
 import { refreshRelativeTimes } from "./discord-time.ts";
 import { FollowedList } from "./followed-list.ts";
 
 /** A Discord channel as one of its people sees it. */
-export function discordPanel(root: HTMLElement, base: string): { become(userId: string): void } {
+export function discordPanel(root: HTMLElement, base: string): PersonScreen {
   const panel = new Panel(root, new DiscordDoor(base));
-  return { become: (userId) => panel.become(userId) };
+  return {
+    become: (userId) => panel.become(userId),
+    refresh: () => void panel.refresh(),
+  };
 }
 
 /** Messages closer together than this share one name and picture, as in Discord. */
@@ -56,7 +60,6 @@ class Panel {
     const head = el("header", { class: "channel-head" }, this.#name, this.#topic);
     const { node } = this.#followed;
     root.replaceChildren(this.#channels, head, node, this.#composer.node, this.#layer);
-    door.onChange(() => void this.#refresh());
     setInterval(() => refreshRelativeTimes(root), relativeTimesEveryMs);
   }
 
@@ -64,11 +67,11 @@ class Panel {
     this.#door.as = userId;
     this.#failures.clear();
     this.#waiting.clear();
-    void this.#refresh();
+    void this.refresh();
   }
 
   /** Several changes may come while one view is on its way; only the last one asked for is shown. */
-  async #refresh(): Promise<void> {
+  async refresh(): Promise<void> {
     if (this.#door.as === "") return;
     this.#round += 1;
     const round = this.#round;
@@ -198,7 +201,7 @@ class Panel {
     { values }: { values: Parameters<DiscordDoor["submit"]>[0]["values"] },
   ) {
     await this.#door.submit({ modal, values });
-    await this.#refresh();
+    await this.refresh();
   }
 
   async #press(one: MessageView, action: string, values?: readonly string[]): Promise<void> {
@@ -211,7 +214,7 @@ class Panel {
       .catch((): Outcome => ({ ok: false, shown: "This interaction failed" }));
     this.#waiting.delete(one.id);
     if (!outcome.ok) this.#failures.set(one.id, outcome.shown ?? "This interaction failed");
-    await this.#refresh();
+    await this.refresh();
   }
 
   async #send(text: string): Promise<string | undefined> {
@@ -221,7 +224,7 @@ class Panel {
     const call = { place: this.#placeId, command, text: rest.join(" ") };
     const outcome = await this.#door.command(call);
     // What the clock decided stands in the channel already; what the client refused does not.
-    await this.#refresh();
+    await this.refresh();
     const noted = this.#view?.notices.some(({ text: shown }) => shown === outcome.shown) === true;
     return outcome.ok || noted ? undefined : outcome.shown;
   }

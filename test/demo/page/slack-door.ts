@@ -29,10 +29,6 @@ export class SlackDoor {
     return `${this.#base}/file?${new URLSearchParams({ as: this.as, file: id })}`;
   }
 
-  onChange(run: () => void): void {
-    new EventSource(`${this.#base}/changes`).addEventListener("message", run);
-  }
-
   press(press: Press): Promise<Outcome> {
     return this.#post("press", press);
   }

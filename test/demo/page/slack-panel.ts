@@ -8,6 +8,7 @@ import type {
 } from "../../platforms/slack/people.ts";
 import type { Surface } from "./slack-blocks.ts";
 import { FollowedList } from "./followed-list.ts";
+import type { PersonScreen } from "./person-screen.ts";
 import { composer } from "./slack-composer.ts";
 import { confirmed } from "./slack-confirm.ts";
 import { dayOf } from "./slack-dates.ts";
@@ -19,9 +20,12 @@ import { busy, SlackModal } from "./slack-modal.ts";
 import { readerOf, type Reader } from "./slack-reader.ts";
 
 /** A Slack channel as one of its people sees it. */
-export function slackPanel(root: HTMLElement, base: string): { become(userId: string): void } {
+export function slackPanel(root: HTMLElement, base: string): PersonScreen {
   const panel = new Panel(root, new SlackDoor(base));
-  return { become: (userId) => panel.become(userId) };
+  return {
+    become: (userId) => panel.become(userId),
+    refresh: () => void panel.refresh(),
+  };
 }
 
 class Panel {
@@ -75,17 +79,16 @@ class Panel {
     );
     const columns = make("div", { class: "columns" }, this.#main, this.#thread);
     root.replaceChildren(this.#switcher, columns, this.#layer);
-    door.onChange(() => void this.#refresh());
   }
 
   become(userId: string): void {
     this.#door.as = userId;
     this.#threadId = "";
-    void this.#refresh();
+    void this.refresh();
   }
 
   /** One request at a time; whatever changed meanwhile is asked for once more. */
-  async #refresh(): Promise<void> {
+  async refresh(): Promise<void> {
     if (this.#door.as === "") return;
     this.#isStale = true;
     if (this.#isLoading) return;

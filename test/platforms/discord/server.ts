@@ -82,6 +82,8 @@ export interface LocalDiscord extends Moderation {
   people(userId: string): Person;
   /** Serves the people door below whatever prefix another server mounts it at. */
   handlePeople(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Calls this after each change that a person could see, until it is told to stop. */
+  onChange(act: () => void): () => void;
   /** Resolves once the condition holds; looks after every change. */
   until(condition: () => boolean): Promise<void>;
   /** What Discord does before it accepts an interactions endpoint. */
@@ -134,6 +136,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     sharding: gateway.sharding,
     people: (userId) => person(world, userId),
     handlePeople: (request, response) => door.handle(request, response),
+    onChange: (act) => world.changes.subscribe(act),
     until: (condition) => world.changes.until(condition),
     probeEndpoint: async () => {
       if (options.delivery === undefined || options.delivery === "gateway") return false;

@@ -55,6 +55,8 @@ export interface LocalSlack extends LocalTeam {
   team(id: string): LocalTeam;
   /** Serves the people door of the first workspace, below any prefix, for another HTTP server. */
   readonly handlePeople: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Calls this after each change that a person could see, until it is told to stop. */
+  onChange(act: () => void): () => void;
   /** Waits on what happens here: the first truthy answer of `look`. */
   until<T>(look: () => T | undefined | null | false, withinMs?: number): Promise<T>;
   close(): Promise<void>;
@@ -109,6 +111,7 @@ export async function startLocalSlack(options: LocalSlackOptions): Promise<Local
     socketMode,
     team: (id) => teamOf(teams, id).local,
     handlePeople: door.handle,
+    onChange: (act) => changes.listen(act),
     until: (look, withinMs) => changes.until(look, withinMs),
     close: async () => {
       await socketMode.close();
