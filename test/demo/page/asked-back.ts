@@ -1,5 +1,6 @@
 import type { ShownEntry } from "../shown-entries.ts";
 import { byId, element } from "./elements.ts";
+import { spelledOut } from "./unseen.ts";
 
 /** What somebody asked the engine on a card, as its event says it. */
 interface AskedBack {
@@ -22,14 +23,14 @@ export function askedBack(nameOf: (principal: string) => string): (entry: ShownE
   };
   const isWaiting = (askId: string) =>
     Array.from(waiting.querySelectorAll("form")).some(({ dataset }) => dataset["ask"] === askId);
-  return ({ stream, type, about, fields }) => {
+  return ({ stream, type, about, run, fields }) => {
     if (stream === "dead-letters") return;
     const { runId, payload } = (fields["event"] ?? {}) as AskedBack;
     switch (type) {
       case "parley.interrupt.asked":
         // A new connection tells of it again: what was typed already is kept.
         if (answered.has(payload.askId) || isWaiting(payload.askId)) return;
-        waiting.append(row({ runId, payload }, about, nameOf(payload.askedBy)));
+        waiting.append(rowOf({ runId, payload }, { about, run }, nameOf(payload.askedBy)));
         return;
       case "parley.interrupt.answered":
         answered.add(payload.askId);
@@ -43,8 +44,12 @@ export function askedBack(nameOf: (principal: string) => string): (entry: ShownE
   };
 }
 
-function row(asked: AskedBack, about: string, who: string): HTMLElement {
-  const { askId, question } = asked.payload;
+function rowOf(
+  asked: AskedBack,
+  { about, run }: Pick<ShownEntry, "about" | "run">,
+  who: string,
+): HTMLElement {
+  const { askId, question, nodeId } = asked.payload;
   const box = element("input", {
     name: "answer",
     required: "",
@@ -56,8 +61,11 @@ function row(asked: AskedBack, about: string, who: string): HTMLElement {
   const label = element(
     "label",
     {},
-    `${who} asks on “${about}”: `,
-    element("strong", {}, question),
+    `${who} asks on “${spelledOut(about)}” `,
+    // The title alone may be that of several cards; the run is named as on them.
+    element("span", { class: "demo-id" }, spelledOut(`run ${run}, node ${nodeId}`)),
+    ": ",
+    element("strong", {}, spelledOut(question)),
     box,
   );
   const send = element("button", { type: "submit" }, "Answer");

@@ -1,6 +1,7 @@
 import type { ShownEntry } from "../shown-entries.ts";
 import { byId, element } from "./elements.ts";
 import type { ServerEvents } from "./server-events.ts";
+import { spelledOut } from "./unseen.ts";
 
 const SHOWN_ENTRIES = 100;
 const STREAMS = ["events", "resolutions", "dead-letters"] as const;
@@ -42,11 +43,11 @@ function itemOf(entry: ShownEntry): HTMLElement {
   const summary = element(
     "summary",
     { title: `Entry ${id}` },
-    element("span", { class: "demo-type" }, type),
-    element("span", { class: "demo-id" }, run === "" ? id : `run ${run}`),
-    element("span", { class: "demo-about" }, about),
+    element("span", { class: "demo-type" }, spelledOut(type)),
+    element("span", { class: "demo-id" }, run === "" ? id : `run ${spelledOut(run)}`),
+    element("span", { class: "demo-about" }, spelledOut(about)),
   );
-  const text = `${id}\n${JSON.stringify(fields, undefined, 2)}`;
+  const text = spelledOut(`${id}\n${JSON.stringify(fields, undefined, 2)}`);
   return element(
     "li",
     { "data-entry": keyOf(entry) },
