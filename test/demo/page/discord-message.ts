@@ -3,6 +3,7 @@ import { avatar } from "./discord-avatar.ts";
 import { component, type Surroundings } from "./discord-components.ts";
 import { buttonThat, el } from "./discord-dom.ts";
 import { embed } from "./discord-embed.ts";
+import { fileSize } from "./file-size.ts";
 import { inline, type Names } from "./discord-inline.ts";
 import { markdown } from "./discord-markdown.ts";
 import { messageTime } from "./discord-time.ts";
@@ -82,8 +83,7 @@ function thinking(name: string): HTMLElement {
 
 function file({ filename, size, url }: MessageView["attachments"][number]): HTMLElement {
   const name = el("a", { href: url, download: filename, target: "_blank" }, filename);
-  const bytes = size < 1024 ? `${size} bytes` : `${(size / 1024).toFixed(1)} KB`;
-  return el("div", { class: "file" }, name, el("span", { class: "quiet" }, bytes));
+  return el("div", { class: "file" }, name, el("span", { class: "quiet" }, fileSize(size)));
 }
 
 export function errorLine(text: string, id: string): HTMLElement {

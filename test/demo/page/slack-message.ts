@@ -1,6 +1,7 @@
 import type { FileView, MessageView, NoticeView } from "../../platforms/slack/people.ts";
 import { blocks, type Surface } from "./slack-blocks.ts";
 import { clockTime } from "./clock.ts";
+import { fileSize } from "./file-size.ts";
 import { make, type Child } from "./slack-dom.ts";
 import { jsons, words, type Json } from "./slack-json.ts";
 import { mrkdwn } from "./slack-mrkdwn.ts";
@@ -67,12 +68,11 @@ function content(view: MessageView, parts: MessageParts): HTMLElement[] {
 }
 
 function fileNode({ name, size }: FileView, href: string): HTMLElement {
-  const bytes = `${size.toLocaleString()} bytes`;
   return make(
     "div",
     { class: "file" },
     make("a", { href, download: name }, name),
-    make("span", { class: "quiet" }, bytes),
+    make("span", { class: "quiet" }, fileSize(size)),
   );
 }
 
@@ -93,8 +93,10 @@ export const failure = ({ id, text }: NoticeView): HTMLElement =>
 
 function threadFoot(view: MessageView, { openThread }: MessageParts): HTMLElement | undefined {
   if (!openThread || view.isEphemeral) return undefined;
-  const count = view.replies.length;
-  const last = view.replies.at(-1);
+  // What only you see is no reply: the others, who read the same line, have none of it.
+  const replies = view.replies.filter((reply) => !reply.isEphemeral);
+  const count = replies.length;
+  const last = replies.at(-1);
   const text = count === 0 ? "Reply in thread" : count === 1 ? "1 reply" : `${count} replies`;
   const node = make(
     "button",

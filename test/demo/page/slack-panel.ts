@@ -153,7 +153,8 @@ class Panel {
     const name = placeName(place.name, place.kind);
     this.#title.textContent = name;
     this.#members.textContent = place.kind === "im" ? "" : `${place.members.length} members`;
-    this.#composer.name(`Message ${name}`);
+    // Above the messages the sign stands for an icon; here it is part of the name.
+    this.#composer.name(`Message ${place.kind === "channel" ? `#${place.name}` : name}`);
     const notices = view.notices.filter((notice) => notice.place === place.id);
     const parts: MessageParts = {
       reader,
