@@ -1,6 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Demo, startDemo } from "../demo/demo.ts";
+import { members } from "../demo/json.ts";
+import { ADA, SLACK_CHANNEL } from "../demo/world.ts";
 import { launchChromium } from "./chromium.ts";
 import { DemoPage } from "./demo-page.ts";
 
@@ -91,6 +93,11 @@ describe("a question to the engine", () => {
     await dialog.locator("button[type=submit]").click();
 
     const box = page.page.getByLabel("Why was it late?");
+    // Several cards may have this title: the run is the one that stands on the card, as long as there.
+    const card = page.panel("slack").locator("article", { hasText: title }).last();
+    const [, run] = /run (\S+)/.exec(await card.innerText()) ?? [];
+    const asking = await page.page.locator("#asked form").innerText();
+    expect(asking).toContain(`“${title}” run ${run}, node gate:`);
     await box.fill("Its label could not be read");
     await box.press("Enter");
     await expectText("slack", /Its label could not be read/);
@@ -182,10 +189,72 @@ describe("several tabs of the demo page", () => {
     await expect.poll(() => events.first().innerText(), SOON).toMatch(/amounts in minor units/);
     expect(await events.locator("details[open]").count()).toBe(1);
     expect(await box.inputValue()).toBe("The one to Li");
+    await box.press("Enter");
+    await expect.poll(() => box.count(), SOON).toBe(0);
   });
 });
 
+describe("the streams on the demo page", () => {
+  it("spell out what would turn a text around or has no shape, and nothing of it is left", async () => {
+    await page.raise("A card that tries to mislead");
+    const entry = page.page.locator("#events li").filter({ hasText: "invoice.pdf" }).first();
+    // The title hides "payment.pdf" between U+202E and U+202C; a zero-width space and joiner stand in the text.
+    await expect
+      .poll(() => entry.locator("summary").innerText(), SOON)
+      .toContain("\\u202efdp.tnemyap\\u202c");
+    const json = (await entry.locator("pre").textContent()) ?? "";
+    expect(json).toContain("\\u200bzero\\u200dwidth \\u2066isolated\\u2069");
+    // All of this block of Unicode turns text around, joins it or takes no room.
+    expect(await entry.textContent()).not.toMatch(/[\u200b-\u200f\u2028-\u202e\u2060-\u206f]/);
+  });
+});
+
+describe("a thread on Slack", () => {
+  it("counts what everybody can read as replies, and no private note", async () => {
+    const channel = SLACK_CHANNEL;
+    const root = await slackSays("chat.postMessage", { channel, text: "Two wrote below this" });
+    const thread = { channel, thread_ts: root };
+    await slackSays("chat.postMessage", { ...thread, text: "A reply" });
+    await slackSays("chat.postEphemeral", { ...thread, user: ADA.slack, text: "Only for Ada" });
+    const message = page.panel("slack").locator("article", { hasText: "Two wrote below this" });
+    await message.getByText("1 reply").click();
+    await page.panel("slack").getByText("Only for Ada").waitFor();
+    expect(await message.first().innerText()).toMatch(/1 reply/);
+  });
+});
+
+/** Does it with the bot's own token; the answer is the message's id. */
+async function slackSays(method: string, body: object): Promise<unknown> {
+  const { SLACK_API_URL, SLACK_BOT_TOKEN } = demo.botEnv;
+  const response = await fetch(`${SLACK_API_URL}${method}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${SLACK_BOT_TOKEN}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return members(await response.json())["ts"];
+}
+
 describe("the demo page on a phone", () => {
+  it("has the place to write in on its first screen, and the JSON of a stream in its width", async () => {
+    await page.page.setViewportSize({ width: 375, height: 760 });
+    for (const [platform, tab] of [
+      ["slack", "Slack"],
+      ["discord", "Discord"],
+    ] as const) {
+      await page.show(tab);
+      const box = page.panel(platform).getByRole("textbox", { name: "Message #finance" });
+      const { y, height } = (await box.boundingBox()) ?? { y: Infinity, height: 0 };
+      expect(y + height).toBeLessThanOrEqual(760);
+    }
+    await page.raise("Restart a service");
+    await page.show("Streams");
+    const entry = page.page.locator("#events li", { hasText: "Restart the payments" }).first();
+    await entry.locator("summary").click();
+    const json = entry.locator("pre");
+    const [all, seen] = await json.evaluate((node) => [node.scrollWidth, node.clientWidth]);
+    expect(all).toBe(seen);
+  });
+
   it("fits 375 pixels and shows one platform at a time", async () => {
     await page.page.setViewportSize({ width: 375, height: 760 });
     await page.raise("Publish release notes");
