@@ -120,6 +120,11 @@ export function parseStoreSettings(environment: Environment): ParsedStoreSetting
   return { ok: true, settings: { redisUrl, streamPrefix } };
 }
 
+/** The address of Redis, if that setting is right, whatever else is wrong. */
+export function redisUrlOf(environment: Environment): string | undefined {
+  return storeShape.REDIS_URL.safeParse(environment["REDIS_URL"]).data;
+}
+
 export type ParsedRosterSetting = { readonly ok: true; readonly roster: Roster } | Problems;
 
 /** Reads only the roster that `PARLEY_ROSTER` names. */

@@ -3,7 +3,7 @@ import type { DiscordConfig } from "./config.ts";
 import { PENDING } from "./commands.ts";
 import { inviteUrl, missingOf, type Overwrite, permissionsIn } from "./permissions.ts";
 import { contentCheck, membersCheck, shardsCheck } from "./doctor-gateway.ts";
-import { discordCode, httpStatus } from "./faults.ts";
+import { discordCode, httpStatus, TOKEN_REFUSED } from "./faults.ts";
 import { INTERACTIONS_PATH } from "./interactions-door.ts";
 import { listOf, at } from "./json.ts";
 import { openRest, type Rest } from "./rest.ts";
@@ -49,15 +49,13 @@ export async function checkDiscord(
 }
 
 function tokenFailed(error: unknown): Check {
-  const refused = httpStatus(error) === 401;
-  return {
-    name: "Discord token",
-    ok: false,
-    detail: detailOf(error),
-    mend: refused
-      ? "Copy the token again from Bot → Token in the developer portal, or reset it there."
-      : "Check that this machine reaches Discord, and that the address of its API is right.",
-  };
+  const name = "Discord token";
+  if (httpStatus(error) === 401) {
+    const mend = "Copy it again from Bot → Token in the developer portal, or reset it there.";
+    return { name, ok: false, detail: TOKEN_REFUSED, mend };
+  }
+  const mend = "Check that this machine reaches Discord, and that the address of its API is right.";
+  return { name, ok: false, detail: detailOf(error), mend };
 }
 
 /** Where interactions go, by what the developer portal says, beside what parley is set to. */

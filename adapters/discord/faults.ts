@@ -51,8 +51,8 @@ function codeOf(code: number): FaultCode {
   return NO_ACCESS.has(code) ? "no-access" : "platform-refused";
 }
 
-const TOKEN_REFUSED =
-  "Discord refused the bot's token (401): copy it again from Bot → Token, or reset it there";
+export const TOKEN_REFUSED = "Discord refused the bot's token (401)";
+const TOKEN_ADVICE = "copy it again from Bot → Token, or reset it there";
 
 /** A token that Discord refuses when parley starts is a mistake in the settings, not worth waiting for. */
 export function asMistake(error: unknown): unknown {
@@ -73,7 +73,10 @@ export function faultOf(error: unknown): Fault {
     const cause = new Refusal(error.message, code, error.status);
     if (error.status === 401 && code === 0) {
       // It says nothing about what was asked: that waits until the token is put right.
-      return new Fault("platform-unavailable", TOKEN_REFUSED, { retryable: true, cause });
+      return new Fault("platform-unavailable", `${TOKEN_REFUSED}: ${TOKEN_ADVICE}`, {
+        retryable: true,
+        cause,
+      });
     }
     const message = `Discord refused: ${error.message} (${code || error.status})`;
     return new Fault(codeOf(code), message, { retryable: false, cause });

@@ -1,6 +1,7 @@
-import type { Check } from "../core/check.ts";
-import { type Config, parseConfig } from "../config.ts";
+import { type Check, checked } from "../core/check.ts";
+import { type Config, parseConfig, redisUrlOf } from "../config.ts";
 import type { PlatformName } from "../core/interrupt.ts";
+import { PLATFORM_WORD } from "../presentation/wording.ts";
 import { checkRedis } from "../redis/check.ts";
 import { command } from "./command.ts";
 import { EXIT } from "./exit.ts";
@@ -24,21 +25,15 @@ export const doctorCommand = command({
 async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check[]> {
   const parsed = parseConfig(environment);
   if (!parsed.ok) {
-    const settings = parsed.problems.map((problem) => ({
+    const settings = parsed.problems.map((detail): Check => ({
       name: "settings",
       ok: false,
-      detail: problem,
+      detail,
     }));
     // Redis can be looked at even when the rest cannot.
-    const url = environment["REDIS_URL"];
-    const redis = url !== undefined && URL.canParse(url) ? await checkRedis(url) : [];
-    const later = {
-      name: "Slack and Discord",
-      ok: false,
-      detail: "not looked at",
-      mend: "Mend the settings first, then run doctor again.",
-    };
-    return [...settings, ...redis, later];
+    const url = redisUrlOf(environment);
+    const redis = url === undefined ? [skipped("Redis")] : await checkRedis(url);
+    return [...settings, ...redis, skipped("Slack and Discord")];
   }
   const { config } = parsed;
   // What the platforms need takes a second to load, which other commands need not wait for.
@@ -56,8 +51,13 @@ async function allChecks(environment: NodeJS.ProcessEnv): Promise<readonly Check
       ? off(config, "discord", "DISCORD_TOKEN")
       : discordChecks(config, config.discord),
   ]);
-  const settings = { name: "settings and roster", ok: true, detail: "complete" };
+  const settings: Check = { name: "settings and roster", ok: true, detail: "complete" };
   return [settings, ...redis, ...slack, ...discord];
+}
+
+function skipped(name: string): Check {
+  const detail = "not looked at: mend the settings first, then run doctor again";
+  return { name, ok: false, skipped: true, detail };
 }
 
 async function discordChecks(config: Config, discord: NonNullable<Config["discord"]>) {
@@ -115,21 +115,25 @@ function expected({ roster }: Pick<Config, "roster">, platform: PlatformName) {
 function off(config: Config, platform: PlatformName, setting: string): readonly Check[] {
   const { channels } = expected(config, platform);
   return [
-    {
-      name: platform === "slack" ? "Slack" : "Discord",
-      ok: channels.length === 0,
+    checked(PLATFORM_WORD[platform], channels.length === 0, {
       detail: `off: ${setting} is not set`,
       mend: `The roster names ${channels.length} of its channels, where nothing will be shown. Set ${setting}, or take them out.`,
-    },
+    }),
   ];
 }
 
 function asText(checks: readonly Check[]): string {
-  const lines = checks.flatMap(({ name, ok, detail, mend }) => [
-    `${ok ? "ok  " : "MEND"}  ${name}: ${detail}`,
-    ...(ok || mend === undefined ? [] : [`      ${mend}`]),
+  const lines = checks.flatMap((check) => [
+    `${markOf(check)}  ${check.name}: ${check.detail}`,
+    ...(check.mend === undefined ? [] : [`      ${check.mend}`]),
   ]);
-  const wrong = checks.filter(({ ok }) => !ok).length;
-  const end = wrong === 0 ? "All is well." : `${wrong} of ${checks.length} to mend.`;
+  const looked = checks.filter((check) => !("skipped" in check));
+  const wrong = looked.filter(({ ok }) => !ok).length;
+  const end = wrong === 0 ? "All is well." : `${wrong} of ${looked.length} to mend.`;
   return `${[...lines, "", end].join("\n")}\n`;
+}
+
+function markOf(check: Check): string {
+  if (check.ok) return "ok  ";
+  return "skipped" in check ? "skip" : "MEND";
 }

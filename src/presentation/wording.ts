@@ -3,7 +3,8 @@ import type { Words } from "./words.ts";
 
 /** Sentences that people hear whatever the request is. Each names the thing, the reason and the next step. */
 
-const PLATFORM_WORD: Readonly<Record<PlatformName, string>> = {
+/** What people call a platform. */
+export const PLATFORM_WORD: Readonly<Record<PlatformName, string>> = {
   slack: "Slack",
   discord: "Discord",
 };

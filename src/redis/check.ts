@@ -1,5 +1,5 @@
 import { Redis } from "ioredis";
-import type { Check } from "../core/check.ts";
+import { type Check, checked } from "../core/check.ts";
 
 /** Oldest server that parley works on: groups, scripts and XAUTOCLAIM as Redis 7 and Valkey have them. */
 export const OLDEST_REDIS = 7;
@@ -38,28 +38,22 @@ export async function checkRedis(url: string): Promise<readonly Check[]> {
 }
 
 function versionCheck(version: string): Check {
-  return {
-    name: "Redis version",
-    ok: Number.parseInt(version, 10) >= OLDEST_REDIS,
+  return checked("Redis version", Number.parseInt(version, 10) >= OLDEST_REDIS, {
     detail: version,
     mend: `parley needs Redis ${OLDEST_REDIS} or later, or Valkey.`,
-  };
+  });
 }
 
 function policyCheck(policy: string): Check {
-  return {
-    name: "Redis memory policy",
-    ok: policy === "noeviction",
+  return checked("Redis memory policy", policy === "noeviction", {
     detail: policy,
     mend: "Set maxmemory-policy to noeviction: with any other, decisions and open questions can vanish when memory is short.",
-  };
+  });
 }
 
 function persistenceCheck(appendOnly: boolean): Check {
-  return {
-    name: "Redis persistence",
-    ok: appendOnly,
+  return checked("Redis persistence", appendOnly, {
     detail: appendOnly ? "append-only file" : "no append-only file",
     mend: "Set appendonly to yes: without it a restart of Redis forgets open questions and decisions.",
-  };
+  });
 }

@@ -718,7 +718,13 @@ describe("The doctor", () => {
     ]);
     expect(failed.every(({ mend }) => mend !== undefined)).toBe(true);
     const [token] = await checkDiscord({ ...config, token: "wrong" }, { guilds: [], channels: [] });
-    expect(token).toMatchObject({ name: "Discord token", ok: false });
+    // What was found, and once what to do about it.
+    expect(token).toEqual({
+      name: "Discord token",
+      ok: false,
+      detail: "Discord refused the bot's token (401)",
+      mend: "Copy it again from Bot → Token in the developer portal, or reset it there.",
+    });
   });
 
   it("says what is wrong with a connection that nobody answers", async () => {
