@@ -45,8 +45,8 @@ const STARTED_WITHIN_MS = 5_000;
 
 export interface Parley {
   /**
-   * Resolves once every platform serves. Rejects with a Fault that says what to change when one refuses
-   * the settings; one that is away is waited for while the others work.
+   * Resolves once every platform serves. Rejects with PlatformsRefused, which says what to change, when one
+   * refuses the settings; one that is away is waited for while the others work.
    */
   readonly ready: Promise<void>;
   /** Finishes what is in hand, leaves the rest to other replicas, and closes everything. */

@@ -35,9 +35,26 @@ function requireVersion(version: string): void {
   );
 }
 
+/** What one platform refuses for good; the message of the fault says what to change. */
+export interface RefusedAtStart {
+  readonly platform: PlatformName;
+  readonly fault: Fault;
+}
+
+/** Platforms refuse the settings: all of them that do, so that all can be mended at once. */
+export class PlatformsRefused extends Error {
+  override readonly name = "PlatformsRefused";
+  readonly refused: readonly RefusedAtStart[];
+
+  constructor(refused: readonly RefusedAtStart[]) {
+    super(refused.map(({ fault }) => fault.message).join(" "));
+    this.refused = refused;
+  }
+}
+
 /**
- * Starts all platforms at once. Resolves when all serve; rejects when one refuses the settings, and then,
- * as when `stopping` aborts, the others are not tried any more.
+ * Starts all platforms at once. Resolves when all serve; rejects with PlatformsRefused when one refuses the
+ * settings, and then, as when `stopping` aborts, the others are not tried again.
  */
 export async function startPlatforms(
   platforms: readonly Platform[],
@@ -54,8 +71,16 @@ export async function startPlatforms(
     }
   });
   // What has begun to connect must have ended before it can be stopped.
-  await Promise.allSettled(starts);
-  await Promise.all(starts);
+  const ends = await Promise.allSettled(starts);
+  const failed = ends.flatMap((end, index) => {
+    const platform = platforms[index]?.name;
+    if (end.status === "fulfilled" || platform === undefined) return [];
+    return [{ platform, fault: end.reason as unknown }];
+  });
+  const refused = failed.filter((each): each is RefusedAtStart => each.fault instanceof Fault);
+  // What no platform said is a fault in parley, whose trace is wanted.
+  if (refused.length < failed.length) await Promise.all(starts);
+  if (refused.length > 0) throw new PlatformsRefused(refused);
 }
 
 /** A platform that is away is waited for. */

@@ -3,6 +3,8 @@ import { Fault } from "../core/fault.ts";
 import type { Log } from "../core/log.ts";
 import { createLog } from "../log.ts";
 import type { Parley } from "../main.ts";
+import { PLATFORM_WORD } from "../presentation/wording.ts";
+import { PlatformsRefused } from "../starting.ts";
 import { command } from "./command.ts";
 import { EXIT } from "./exit.ts";
 
@@ -19,11 +21,7 @@ export const startCommand = command({
 async function start(environment: NodeJS.ProcessEnv): Promise<number> {
   const parsed = parseConfig(environment);
   if (!parsed.ok) {
-    process.stderr.write(
-      `parley cannot start; mend these settings or the roster (parley doctor checks more):\n${parsed.problems
-        .map((problem) => `  ${problem}\n`)
-        .join("")}`,
-    );
+    sayProblems("mend these settings or the roster", parsed.problems);
     return EXIT.failed;
   }
   const log = createLog(parsed.config.logLevel);
@@ -55,9 +53,29 @@ async function start(environment: NodeJS.ProcessEnv): Promise<number> {
   }
 }
 
+/** What an operator can mend is said in words, and has no trace; it is told to who reads the log as well. */
 function cannotStart(log: ReturnType<typeof createLog>, error: unknown): number {
-  log.fatal({ err: error }, error instanceof Fault ? error.message : "parley cannot start");
+  if (error instanceof PlatformsRefused) {
+    log.fatal({ platforms: error.refused.map(({ platform }) => platform) }, error.message);
+    const said = error.refused.map(
+      ({ platform, fault }) => `${PLATFORM_WORD[platform]}: ${fault.message}`,
+    );
+    sayProblems("mend what the platforms refuse", said);
+  } else if (error instanceof Fault) {
+    log.fatal({ code: error.code }, error.message);
+    process.stderr.write(`parley cannot start: ${error.message}\n`);
+  } else {
+    log.fatal({ err: error }, "parley cannot start");
+  }
   return EXIT.failed;
+}
+
+function sayProblems(what: string, problems: readonly string[]): void {
+  process.stderr.write(
+    `parley cannot start; ${what} (parley doctor checks more):\n${problems
+      .map((problem) => `  ${problem}\n`)
+      .join("")}`,
+  );
 }
 
 async function stopWithin(parley: Parley, log: Log): Promise<void> {

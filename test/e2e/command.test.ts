@@ -132,6 +132,31 @@ tenants: [{ id: acme, discord: { guild: 300000000000000001, channels: ["40000000
     expect(stdout).toContain("Copy the bot token again");
     expect(stdout).not.toContain("xoxb-0000-not-a-token");
   });
+
+  it("tells in words what both platforms refuse, with no trace and no secret", async () => {
+    const { code, stdout, stderr } = await parley(["start"], {
+      ...demo.botEnv,
+      SLACK_BOT_TOKEN: "xoxb-0000-not-a-token",
+      DISCORD_TOKEN: "not-a-token-either",
+    });
+    expect(code).toBe(1);
+    const [heading, slack, discord, ...rest] = stderr.split("\n");
+    expect(heading).toContain("parley doctor");
+    expect(slack).toMatch(/^ {2}Slack: .*invalid_auth.*Copy the bot token again/);
+    expect(discord).toMatch(/^ {2}Discord: .*token \(401\).*reset it there/);
+    expect(rest).toEqual([""]);
+    // Who reads only the log learns the same, in one line.
+    const fatal = stdout.split("\n").filter((line) => line.includes('"level":60'));
+    expect(fatal.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        platforms: ["slack", "discord"],
+        msg: expect.stringMatching(/invalid_auth.*token \(401\)/) as unknown,
+      }),
+    ]);
+    for (const text of [stdout, stderr]) {
+      expect(text).not.toMatch(/not-a-token|"stack"|node_modules/);
+    }
+  });
 });
 
 describe("parley token mint", () => {
@@ -159,6 +184,39 @@ describe("parley doctor", () => {
   it("finds nothing wrong with a bot that serves", async () => {
     expect(await checked()).toEqual({ code: 0, wrong: [] });
   });
+
+  it("has nothing to mend where nothing is wrong", async () => {
+    const { stdout } = await parley(["doctor", "--json"], { ...demo.botEnv });
+    expect(stdout).toContain('"ok": true');
+    expect(stdout).not.toContain('"mend"');
+  });
+
+  it("counts only what is to be mended, not what it could not look at", async () => {
+    const { code, stdout } = await parley(["doctor"], {
+      ...demo.botEnv,
+      PARLEY_HTTP_PORT: "99999",
+    });
+    expect(code).toBe(1);
+    const marks = stdout.split("\n").flatMap((line) => /^(ok|MEND|skip) /.exec(line)?.[1] ?? []);
+    // The setting; Redis with its version, memory policy and persistence; both platforms.
+    expect(marks).toEqual(["MEND", "ok", "ok", "ok", "ok", "skip"]);
+    expect(stdout).toContain("skip  Slack and Discord: not looked at");
+    expect(stdout).toMatch(/\n1 of 5 to mend\.\n$/);
+  });
+
+  it.each(["localhost:6379", "http://127.0.0.1:6379", ""])(
+    "says once what is wrong with the address of Redis where it is %j, and dials nothing",
+    async (url) => {
+      const { stdout } = await parley(["doctor"], { ...demo.botEnv, REDIS_URL: url });
+      const lines = stdout.split("\n");
+      expect(lines.filter((line) => line.startsWith("MEND"))).toEqual([
+        expect.stringMatching(/^MEND {2}settings: REDIS_URL: .*redis:\/\/localhost:6379$/),
+      ]);
+      expect(stdout).not.toContain("does not answer");
+      expect(stdout).toContain("skip  Redis: not looked at");
+      expect(stdout).toMatch(/\n1 of 1 to mend\.\n$/);
+    },
+  );
 
   it("does not call a Redis well that would forget", async () => {
     const redis = new Redis(demo.redisUrl);
