@@ -18,7 +18,7 @@ import { formFor } from "../presentation/form-filling.ts";
 import { type Listing, listing, LISTING_SIZE, type ListName } from "../presentation/listing.ts";
 import type { NameOf } from "../presentation/naming.ts";
 import type { ListRequest, Opened, OpenRequest } from "../presentation/platform.ts";
-import { refusalWords } from "../presentation/refusal-wording.ts";
+import { refusalWords, unseenWords } from "../presentation/refusal-wording.ts";
 import {
   FORM_GONE,
   LIST_UNAVAILABLE,
@@ -70,9 +70,12 @@ async function open(
   platform: PlatformName,
   { reference, account, workspace, roles, purpose, withinMs }: OpenRequest,
 ): Promise<Opened> {
+  const isLooking = purpose === "show-all" || purpose === "card";
   const no = (refusal: Refusal): Opened => ({
     ok: false,
-    words: refusalWords(refusal, options.clock(), options.nameOf),
+    words: isLooking
+      ? unseenWords("request", refusal, options.clock(), options.nameOf)
+      : refusalWords(refusal, options.clock(), options.nameOf),
     storeAway: false,
   });
   const interrupt = await options.interrupts.load(reference.partition, reference.ref);
@@ -81,7 +84,7 @@ async function open(
   const signed = roles === undefined ? undefined : { roles, at: options.clock() };
   const asked = { account, tenant, platform, workspace, signed };
   const card = present(interrupt, options.nameOf);
-  if (purpose === "show-all" || purpose === "card") {
+  if (isLooking) {
     // Everybody of the roster may read.
     const by = await options.identify({ ...asked, references: [] });
     if ("code" in by) return no(by);
@@ -112,7 +115,9 @@ async function pending(
   );
   const people = known.flatMap(({ tenant, by }) => ("code" in by ? [] : [{ tenant, by }]));
   // An approver whom the roster lacks would take an empty list for good news.
-  if (people.length === 0) return refusalWords(refusalOf(known, account), clock(), options.nameOf);
+  if (people.length === 0) {
+    return unseenWords("list", refusalOf(known, account), clock(), options.nameOf);
+  }
   const readers = people.filter(({ by }) => by.scopes.includes(SCOPE_OF[list]));
   if (readers.length === 0 && list === "all") return MAY_NOT_READ_ALL;
   const of = readers.map(({ tenant, by }) => ({

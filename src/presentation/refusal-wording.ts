@@ -81,6 +81,40 @@ export function refusalWords(refusal: Refusal, now: number, nameOf: NameOf): Wor
   }
 }
 
+/** What somebody wanted to look at: all that waits, or more of one request than its card shows. */
+type Looking = "list" | "request";
+
+const CANNOT_SEE: Readonly<Record<Looking, string>> = {
+  list: "what waits cannot be listed for you",
+  request: "no more of this request can be shown to you",
+};
+
+/**
+ * What a person hears who may not look at something, privately: there was nothing to decide, and nothing
+ * that might have changed.
+ */
+export function unseenWords(
+  looking: Looking,
+  refusal: Refusal,
+  now: number,
+  nameOf: NameOf,
+): Words {
+  switch (refusal.code) {
+    case "unknown-interrupt":
+      return ["This request is not known here any more. /pending lists what waits for you."];
+    case "account-unknown":
+      return [
+        `This account is not linked to anyone on the roster, so ${CANNOT_SEE[looking]}. An operator can add you to the roster as ${refusal.account}.`,
+      ];
+    case "guest":
+      return [
+        `You are a guest here or belong to another workspace, so ${CANNOT_SEE[looking]}. An operator can allow it in the roster (guestsMayDecide), or make ${refusal.account} a full member.`,
+      ];
+    default:
+      return refusalWords(refusal, now, nameOf);
+  }
+}
+
 /** What is wrong with an answer, and what to do about it; never the answer. */
 function answerProblemWords(
   interrupt: Interrupt,

@@ -63,6 +63,16 @@ const REFUSALS: readonly Refusal[] = [
     told: ["This account is not linked", "Nothing changed", "An operator can add you"],
   },
   {
+    what: "an account that nobody knows and wants to see all of it",
+    question: approval({ artifactData: { note: "word ".repeat(2_000) } }),
+    who: "eve",
+    act: pressing("eve", "Show all"),
+    // Nothing was to be decided, and nothing could have changed.
+    told: [
+      "This account is not linked to anyone on the roster, so no more of this request can be shown to you. An operator can add you",
+    ],
+  },
+  {
     what: "who alone would override and gives no reason",
     question: approval({ requiredApprovals: 2, overrideBypassesQuorum: true }),
     who: "chief",

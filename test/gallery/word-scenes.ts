@@ -5,7 +5,7 @@ import * as fileWords from "../../adapters/slack/file-words.ts";
 import { listing } from "../../src/presentation/listing.ts";
 import { reminderWords } from "../../src/presentation/reminder.ts";
 import { threadLines } from "../../src/presentation/thread-lines.ts";
-import { refusalWords } from "../../src/presentation/refusal-wording.ts";
+import { refusalWords, unseenWords } from "../../src/presentation/refusal-wording.ts";
 import * as wording from "../../src/presentation/wording.ts";
 import type { Words } from "../../src/presentation/words.ts";
 import { payloadOf, question, quorum } from "../unit/core/samples.ts";
@@ -30,11 +30,15 @@ const refusal = (label: string, of: Refusal, offer?: string) =>
 
 const accepted = pressed(all(), { action: "accept" }, { via: "discord" });
 
+const EVE: Refusal = { code: "account-unknown", account: "slack:T0ACME/U0EVE" };
+
 const refusals: Scene = {
   name: "refusals",
   exhibits: [
     refusal("unknown", { code: "unknown-interrupt" }),
-    refusal("account unknown", { code: "account-unknown", account: "slack:T0ACME/U0EVE" }),
+    refusal("account unknown", EVE),
+    note("account unknown, to list", unseenWords("list", EVE, NOW, nameOf)),
+    note("account unknown, to see all", unseenWords("request", EVE, NOW, nameOf)),
     refusal("guest", { code: "guest", account: "slack:T0ACME/U0EVE" }),
     refusal("membership unknown", { code: "membership-unknown", interrupt: all() }),
     refusal("scope missing", { code: "scope-missing", interrupt: all() }),

@@ -14,7 +14,12 @@ export function pendingCases(stage: Stage): readonly Case[] {
     { name: `${seat.platform} /pending lists what waits for Ada`, run: () => ada(stage, seat) },
     {
       name: `${seat.platform} /pending tells Eve that she is not linked`,
-      run: () => expectPending(seat, EVE, /not linked/i),
+      run: () =>
+        expectPending(
+          seat,
+          EVE,
+          /not linked to anyone on the roster, so what waits cannot be listed/i,
+        ),
     },
   ]);
 }

@@ -239,6 +239,33 @@ describe("What people see while a group cannot be looked up", () => {
   });
 });
 
+describe("What somebody hears whom the roster lacks", () => {
+  const eve = { account: "slack:T0ACME/U0EVE", workspace: "T0ACME" };
+
+  it.each(["mine", "all"] as const)("who asks for a list (%s) is about the list", async (list) => {
+    const store = await openStore(own.server);
+    const { reading } = standOver(store, new Platform());
+    const found = await reading.pending("slack", { ...eve, list, page: 0 });
+    expect(isWords(found) && plainWords(found)).toBe(
+      "This account is not linked to anyone on the roster, so what waits cannot be listed for you. An operator can add you to the roster as slack:T0ACME/U0EVE.",
+    );
+    store.close();
+  });
+
+  it.each([
+    ["show-all", /^This account .* on the roster, so no more of this request can be shown to you/],
+    ["card", /^This account .* on the roster, so no more of this request can be shown to you/],
+    ["refine", /^This account is not linked to anyone who may decide\. Nothing changed\./],
+  ] as const)("who opens %s fits what was opened", async (purpose, words) => {
+    const store = await openStore(own.server);
+    const { reference } = pressOn(await opened(store), "m7");
+    const { reading } = standOver(store, new Platform());
+    const seen = await reading.open("slack", { ...eve, reference, purpose, withinMs: 5_000 });
+    expect(!seen.ok && plainWords(seen.words)).toMatch(words);
+    store.close();
+  });
+});
+
 describe("The HTTP doors while a group cannot be looked up", () => {
   it("answer 503, and when to try again", async () => {
     const store = await openStore(own.server);

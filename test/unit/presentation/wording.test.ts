@@ -9,7 +9,7 @@ import {
 } from "../../../src/presentation/listing.ts";
 import { isWords } from "../../../src/presentation/platform.ts";
 import { outcomeWords } from "../../../src/presentation/outcome-wording.ts";
-import { refusalWords } from "../../../src/presentation/refusal-wording.ts";
+import { refusalWords, unseenWords } from "../../../src/presentation/refusal-wording.ts";
 import {
   LIST_UNAVAILABLE,
   NOT_CONFIRMED,
@@ -204,6 +204,32 @@ describe("what a person hears whose press was refused", () => {
     expect(told(refusal)).toBe(sentence);
     // No exclamation marks, no apologies, no codes.
     expect(sentence).not.toMatch(/!|sorry|unfortunately|undefined|\bnull\b|\bNaN\b|error/i);
+  });
+
+  it.each<["list" | "request", Refusal, string]>([
+    [
+      "list",
+      { code: "account-unknown", account: "slack:T0ACME/U0EVE" },
+      "This account is not linked to anyone on the roster, so what waits cannot be listed for you. An operator can add you to the roster as slack:T0ACME/U0EVE.",
+    ],
+    [
+      "request",
+      { code: "account-unknown", account: "discord:42" },
+      "This account is not linked to anyone on the roster, so no more of this request can be shown to you. An operator can add you to the roster as discord:42.",
+    ],
+    [
+      "list",
+      { code: "guest", account: "slack:T0ACME/U0EVE" },
+      "You are a guest here or belong to another workspace, so what waits cannot be listed for you. An operator can allow it in the roster (guestsMayDecide), or make slack:T0ACME/U0EVE a full member.",
+    ],
+    [
+      "request",
+      { code: "unknown-interrupt" },
+      "This request is not known here any more. /pending lists what waits for you.",
+    ],
+  ])("speaks of no decision and no change where a %s was only to be seen: %j", (...given) => {
+    const [looking, refusal, sentence] = given;
+    expect(plainWords(unseenWords(looking, refusal, NOW, nameOf))).toBe(sentence);
   });
 
   it("is one line, whatever the engine called the thing and the roster the person", () => {
