@@ -1,5 +1,4 @@
 import { formatReference } from "../../src/core/reference.ts";
-import type { Inbound } from "../../src/presentation/platform.ts";
 import {
   NOT_CONFIRMED,
   RESTARTING,
@@ -7,10 +6,9 @@ import {
   UNKNOWN_LIST,
 } from "../../src/presentation/wording.ts";
 import { acknowledgeOnce } from "./acknowledge.ts";
-import type { Log } from "../../src/core/log.ts";
 import { CLOCKS } from "./limits.ts";
 import { textAt } from "./json.ts";
-import { openings } from "./opening.ts";
+import { type OpeningDeps, openings } from "./opening.ts";
 import { installedTeam } from "./installed-team.ts";
 import { lists } from "./lists.ts";
 import {
@@ -26,8 +24,7 @@ import { sendingFiles } from "./send-files.ts";
 import { resultTeller } from "./results.ts";
 import { closedForm, type FormAnswer, submitting } from "./submit-form.ts";
 import { tellQuietly } from "./tell.ts";
-import { type Pause, within } from "../../src/waiting/within.ts";
-import type { ApiOf } from "./workspaces.ts";
+import { within } from "../../src/waiting/within.ts";
 
 /** A private answer to a slash command. */
 type CommandAnswer = Content & { readonly response_type: "ephemeral" };
@@ -47,17 +44,11 @@ export interface Handlers {
   installationChanged(body: unknown): Promise<void>;
 }
 
-export interface HandlerDeps {
-  readonly inbound: Inbound;
-  readonly apiOf: ApiOf;
-  /** May the app send files in a workspace, as far as is known? */
-  readonly maySendFiles: (team: string) => boolean;
+export interface HandlerDeps extends OpeningDeps {
   /** Finds out whether the token of a workspace still counts. Never throws. */
   readonly check: (team: string) => Promise<void>;
-  readonly log: Log;
   /** True once this process takes no more presses. */
   readonly stopping: () => boolean;
-  readonly pause: Pause;
 }
 
 export function slackHandlers(deps: HandlerDeps): Handlers {

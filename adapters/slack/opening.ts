@@ -13,7 +13,7 @@ import { type ShowingDeps, showing, type View } from "./showing.ts";
 
 type Shown = Extract<Opened, { readonly ok: true }>;
 
-interface OpeningDeps extends ShowingDeps {
+export interface OpeningDeps extends ShowingDeps {
   /** May the app send files in a workspace, as far as is known? */
   readonly maySendFiles: (team: string) => boolean;
 }
